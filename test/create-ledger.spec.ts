@@ -23,7 +23,7 @@ describe("createLedger", () => {
     expect(state.contracts.size).to.equal(0);
   });
 
-  it("gives ids that follow from the names, the same in every process", async () => {
+  it("derives ids from names, the same in every process", async () => {
     const options = { participantName: "here", synchronizers: [{ alias: "a" }, { alias: "b" }] };
     const [one, two] = [await createLedger(options), await createLedger(options)];
     expect(one.state.participantId).to.equal(two.state.participantId);
@@ -34,14 +34,14 @@ describe("createLedger", () => {
     expect(new Set(ids.map((id) => id.split("::")[1])).size).to.equal(3);
   });
 
-  it("takes ids as they are given", async () => {
+  it("uses given ids unchanged", async () => {
     const participantId = `p::1220${"0".repeat(64)}`;
     const id = `s::1220${"1".repeat(64)}`;
     const { state } = await createLedger({ participantId, synchronizers: [{ alias: "s", id }] });
     expect([state.participantId, state.synchronizers[0]?.id]).to.deep.equal([participantId, id]);
   });
 
-  it("knows the ping package and those it was given, each once", async () => {
+  it("contains the ping package and the given packages, each once", async () => {
     const extra = plainPackage("extra");
     const { state } = await createLedger({ packages: [extra, pingPackage, extra] });
     expect(Array.from(state.packages.packages(), ({ name }) => name).sort()).to.deep.equal([
@@ -50,12 +50,12 @@ describe("createLedger", () => {
     ]);
   });
 
-  it("reports the version and the limits it was given, and defaults for the rest", async () => {
+  it("reports the given version and limits, and defaults for the others", async () => {
     const { config } = await createLedger({ version: "9.9", limits: { listWaitMillis: 0 } });
     expect(config).to.deep.equal({ ...defaultConfig, version: "9.9", listWaitMillis: 0 });
   });
 
-  it("starts its clock where it is told, with a step for decisions only", async () => {
+  it("starts its clock at the given time, and advances it by a step per decision only", async () => {
     const time = { freeze: "2030-01-31T12:00:00.000001Z" };
     const { clock, state } = await createLedger({ clock: time });
     expect(clock.now()).to.equal(1_896_091_200_000_001n);
@@ -65,7 +65,7 @@ describe("createLedger", () => {
     expect(stepping.clock.now()).to.equal(BigInt(start.getTime()) * 1000n);
   });
 
-  it("takes a seed as number, text or bytes, and none for a random one", async () => {
+  it("accepts a seed as number, text or bytes, and chooses a random one if absent", async () => {
     const drawn = async (options: LedgerOptions): Promise<string> =>
       (await createLedger(options)).commit((_, { seed }) => ({ events: [], outcome: seed.join() }));
     const seed = Uint8Array.of(1, 2);
@@ -76,7 +76,7 @@ describe("createLedger", () => {
     expect(await drawn({})).to.not.equal(await drawn({}));
   });
 
-  it("does not share its seed with the bytes it was given", async () => {
+  it("does not share its seed with the given bytes", async () => {
     const seed = Uint8Array.of(1);
     const options = { seed, clock: { freeze: 0n } };
     const ledger = await createLedger(options);
@@ -89,7 +89,7 @@ describe("createLedger", () => {
     );
   });
 
-  it("goes on where the journal of its store ends", async () => {
+  it("continues from the end of its store's journal", async () => {
     const store = createMemoryStore();
     const packages = [plainPackage("one")];
     const first = await createLedger({ store, packages, participantName: "first" });
@@ -103,7 +103,7 @@ describe("createLedger", () => {
     expect(second.state.users.size).to.equal(0);
   });
 
-  it("adds what is new to a journal that is not empty", async () => {
+  it("adds new packages to a journal that is not empty", async () => {
     const store = createMemoryStore();
     await createLedger({ store });
     const late = plainPackage("late");
@@ -116,13 +116,13 @@ describe("createLedger", () => {
     expect(state.synchronizers.map(({ alias }) => alias)).to.deep.equal(["local", "new"]);
   });
 
-  it("refuses a journal whose packages it was not given", async () => {
+  it("refuses a journal with packages that are not given", async () => {
     const store = createMemoryStore();
     await createLedger({ store, packages: [plainPackage("one")] });
     expect(await codeOf({ store })).to.equal("PACKAGE_NOT_FOUND");
   });
 
-  it("refuses options that make no sense", async () => {
+  it("refuses invalid options", async () => {
     const refused: readonly LedgerOptions[] = [
       { seed: 1.5 },
       { seed: Number.NaN },

@@ -350,7 +350,7 @@ const refusalOf = async (mistake: () => unknown): Promise<string> => {
 };
 
 describe("options", () => {
-  it("that are misspelt or of another kind are refused with what was meant, wherever there are any", async () => {
+  it("that are misspelt or of another type are refused with the intended name, in every function", async () => {
     const ledger = await createLedger();
     const wrong: string[] = [];
     for (const [place, mistake, ...says] of mistakes) {
@@ -362,7 +362,7 @@ describe("options", () => {
     expect(wrong.join("\n")).to.equal("");
   });
 
-  it("may be undefined, and stand in an object that several functions are given", async () => {
+  it("may be undefined, and may be in an object that several functions get", async () => {
     const ledger = await createLedger({
       seed: undefined,
       limits: { maxUsersPageSize: 5 },

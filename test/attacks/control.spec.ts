@@ -43,7 +43,7 @@ const garbage = (seed: number): string => {
   return text.slice(0, size);
 };
 
-describe("what is sent to the control router, beside an innocent caller @slow", function () {
+describe("attacks on the control router @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
@@ -66,7 +66,7 @@ describe("what is sent to the control router, beside an innocent caller @slow", 
     return response.status;
   };
 
-  it("is YAML that takes long to parse: none harms anybody", async () => {
+  it("other users' calls stay fast while the control router parses slow YAML", async () => {
     const texts = [
       ...shapes.map(filled),
       ...Array.from({ length: 10 }, (_, at) => garbage(at + 1)),
@@ -78,7 +78,7 @@ describe("what is sent to the control router, beside an innocent caller @slow", 
     });
   });
 
-  it("is longer than is read: nothing of it is parsed", async () => {
+  it("refuses bodies that are longer than the limit without parsing them", async () => {
     const aliases = Array.from(
       { length: 12 },
       (_, at) => `a${at + 1}: &a${at + 1} [*a${at},*a${at}]\n`,
@@ -99,7 +99,7 @@ describe("what is sent to the control router, beside an innocent caller @slow", 
     });
   });
 
-  it("is a fixture of thousands of steps: others have their turn between them", async () => {
+  it("other users' calls stay fast while a fixture of 5,000 steps is loaded", async () => {
     let sent = 0;
     await besieged.beside(async () => {
       sent += 1;
@@ -113,7 +113,7 @@ describe("what is sent to the control router, beside an innocent caller @slow", 
     });
   });
 
-  it("is text that takes matchers long, or all of their stack: each is refused", async () => {
+  it("refuses texts on which regular expressions take long or exhaust the stack", async () => {
     const million = 1_000_000;
     const exercise = (contract: string): string =>
       JSON.stringify({
@@ -134,7 +134,7 @@ describe("what is sent to the control router, beside an innocent caller @slow", 
     });
   });
 
-  it("comes without the secret, from wherever it is: it is answered nothing", async () => {
+  it("answers 401 to control calls without the secret, from any origin", async () => {
     await besieged.beside(async () => {
       for (let count = 0; count < 200; count++) {
         expect(await send("/reset", "{}", `guess ${count}`)).to.equal(401);

@@ -17,7 +17,7 @@ const mebi = 1024 * 1024;
 /** More characters than the longest string in V8 has. */
 const moreThanText = 2 ** 29;
 
-describe("what is exported although it is too much, beside an innocent caller @slow", function () {
+describe("attacks by very large exports @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
@@ -55,7 +55,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
     return socket;
   };
 
-  it("is a request journal that is as full as it may be: who asks for it waits, and nobody else", async () => {
+  it("other users' calls stay fast while a client exports a full request journal", async () => {
     const { requests } = besieged.ledger;
     requests.keep({ entries: 100_000, bodies: true, bodyLength: mebi });
     // The body doubles in length when its quotes are escaped again.
@@ -77,7 +77,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
     );
   });
 
-  it("is a journal of very many calls with long addresses: it is written as it is read", async () => {
+  it("streams a journal with very many long URLs while the client reads it", async () => {
     const { requests } = besieged.ledger;
     requests.keep({ entries: 100_000 });
     await besieged.attack("GET", `/v2/users/nobody?a=${"%0a".repeat(600)}`);
@@ -98,7 +98,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
     );
   });
 
-  it("is all that happened, longer than a text can be: it is written as it is read", async () => {
+  it("streams the whole history, though it is longer than a string can be", async () => {
     const { bob, ledger } = besieged;
     // All contracts share this one string, so together they use no more memory than one of them.
     const text = "x".repeat(16 * mebi);

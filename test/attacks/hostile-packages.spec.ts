@@ -93,7 +93,7 @@ const records = Array.from(
   (_, index) => `record R${index + 1} {a: R${index}, b: R${index}}`,
 ).join("\n");
 
-describe("packages that mean no good, beside an innocent caller @slow", function () {
+describe("attacks by hostile packages @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
@@ -118,7 +118,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     ["has a precondition that takes for ever", "Create", "-1", "INTERPRETATION_TIME_EXCEEDED"],
   ];
   for (const [title, choice, argument, code] of attacks) {
-    it(`harm nobody when their code ${title}`, async () => {
+    it(`other users' calls stay fast while hostile code ${title}`, async () => {
       const contractId = await actor();
       const attempt = async (): Promise<void> => {
         const { text } = await besieged.exercise("#world:Main:Actor", contractId, choice, argument);
@@ -135,7 +135,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     });
   }
 
-  it("harm nobody with large values that are kept, one after the other", async () => {
+  it("other users' calls stay fast while large values are computed and kept", async () => {
     const contractId = await actor();
     await besieged.beside(
       async () => {
@@ -154,7 +154,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     );
   });
 
-  it("harm nobody when their views take for ever, and are read again and again", async () => {
+  it("other users' calls stay fast while endless views are read repeatedly", async () => {
     await actor();
     for (const rounds of ["-1", "900000", "300000", "300001"]) {
       await besieged.create("#world:Main:Shown", { owner: besieged.bob, rounds });
@@ -177,14 +177,14 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     }
   };
 
-  it("harm nobody when what asks for their code is many at once", async () => {
+  it("other users' calls stay fast while many clients run hostile code", async () => {
     const contractId = await actor();
     await besieged.beside(async () => {
       await manyTimes(20, () => besieged.exercise("#world:Main:Actor", contractId, "Create", "-1"));
     });
   });
 
-  it("keep nobody out, however many of their commands are under way", async () => {
+  it("other users' commands are accepted while many hostile commands are pending", async () => {
     const contractId = await actor();
     await besieged.beside(
       async () => {
@@ -196,7 +196,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     );
   });
 
-  it("harm nobody when their views are deep, of many updates, and read by many", async () => {
+  it("other users' calls stay fast while many clients read deeply nested views of many updates", async () => {
     await actor();
     for (let rounds = 85_000; rounds < 85_010; rounds++) {
       await besieged.create("#world:Main:Shown", { owner: besieged.bob, rounds: `${rounds}` });
@@ -221,7 +221,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     });
   });
 
-  it("harm nobody when their types double at every level", async () => {
+  it("other users' calls stay fast while packages are uploaded whose types double at every level", async () => {
     const dars = [
       darOf(
         "doubling",

@@ -52,7 +52,7 @@ const dar = assembleDar(
 
 const maker = "#world:Main:Maker";
 
-describe("what is too large, beside an innocent caller @slow", function () {
+describe("attacks by large values @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
@@ -70,7 +70,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
 
   afterEach(() => besieged.close());
 
-  it("harms nobody when one transaction holds a value many times, and many read it", async () => {
+  it("other users' calls stay fast while many clients read a transaction that repeats a value", async () => {
     const updateFormat = { includeTransactions: besieged.effects };
     await besieged.beside(
       async () => {
@@ -90,7 +90,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
     );
   });
 
-  it("is told over HTTP, and an error over WebSocket, when its JSON is longer than a text can be", async () => {
+  it("streams a response that is longer than a string over HTTP, and ends a WebSocket with an error", async () => {
     const updateFormat = { includeTransactions: besieged.effects };
     await besieged.beside(async () => {
       const command = { templateId: maker, contractId, choice: "Widen", choiceArgument: "800" };
@@ -111,7 +111,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
     });
   });
 
-  it("harms nobody when what is to be signed is as large as it may be, or larger, and asked for by many", async () => {
+  it("other users' calls stay fast while many clients prepare transactions of the maximum size or larger", async () => {
     const prepare = async (choice: string, choiceArgument: string): Promise<string> => {
       const command = { templateId: maker, contractId, choice, choiceArgument };
       const body = {
@@ -145,7 +145,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
     );
   });
 
-  it("harms nobody when a value is made of parts that it shares", async () => {
+  it("other users' calls stay fast while values are built from shared parts", async () => {
     await besieged.beside(async () => {
       for (let count = 0; count < 5; count++) {
         for (const choice of ["Grow", "Plant", "Compare"]) {
@@ -157,7 +157,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
     });
   });
 
-  it("harms nobody when a body has very many values", async () => {
+  it("other users' calls stay fast while bodies with millions of values are read", async () => {
     const { bob } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
     const text = JSON.stringify(besieged.submission("#iou:Iou:Iou", iou));
@@ -181,7 +181,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
     });
   });
 
-  it("keeps no long body of another waiting for all of one user's", async () => {
+  it("a user's long body does not wait for all long bodies of another user", async () => {
     const api = createFetch(besieged.ledger, { auth: { hs256Secret: secret } });
     const answered: string[] = [];
     const post = async (userId: "ann" | "mallory"): Promise<void> => {
@@ -197,7 +197,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
     expect(answered.indexOf("ann")).to.be.at.most(5);
   });
 
-  it("harms nobody when it is base64, or a blob, of megabytes", async () => {
+  it("other users' calls stay fast while megabytes of base64 or blobs are decoded", async () => {
     const base64 = Buffer.alloc(5_500_000, 7).toString("base64");
     const { bob } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };

@@ -13,11 +13,11 @@ import { otherRsaKeys, rsaKeys, scopeClaims, secret } from "../support/tokens.ts
 const submit = "/v2/commands/submit-and-wait";
 const mebi = 1024 * 1024;
 
-describe("strangers, beside an innocent caller @slow", function () {
+describe("attacks by callers without rights @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  it("write and read nothing as web pages, however often they try, where no tokens are asked for", async () => {
+  it("web pages of other origins can neither read nor write when authorization is disabled", async () => {
     const besieged = await BesiegedLedger.serve({}, { auth: { kind: "disabled" } });
     const iou = { issuer: besieged.bob, owner: besieged.bob, amount: "1.0", watchers: [] };
     const body = JSON.stringify(besieged.submission("#iou:Iou:Iou", iou));
@@ -39,7 +39,7 @@ describe("strangers, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("read nothing as pages whose name was bound to this machine, where no tokens are asked for", async () => {
+  it("web pages whose host name resolves to this machine (DNS rebinding) read nothing when authorization is disabled", async () => {
     const besieged = await BesiegedLedger.serve({}, { auth: { kind: "disabled" } });
     const names = [
       "evil.example",
@@ -64,7 +64,7 @@ describe("strangers, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("are let in by no token that demands what nobody here understands", async () => {
+  it("refuses tokens with critical headers that the ledger does not know", async () => {
     const besieged = await BesiegedLedger.serve();
     const tokens = [["exp"], ["b64"], ["nobody knows"], [], "exp", Array(1_000).fill("x")].map(
       (crit) =>
@@ -85,7 +85,7 @@ describe("strangers, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("keep no user of an identity provider out with forged tokens", async () => {
+  it("forged tokens do not lock out the users of an identity provider", async () => {
     const besieged = await BesiegedLedger.serve();
     const { ledger, baseUrl } = besieged;
     let asked = 0;
@@ -129,7 +129,7 @@ describe("strangers, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("are given no memory for bodies that never end, whoever they say they are", async () => {
+  it("refuses to buffer endless bodies, whatever user they claim", async () => {
     const besieged = await BesiegedLedger.serve();
     const fields = [
       [],
@@ -160,7 +160,7 @@ describe("strangers, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("hold little with pages that they ask for and do not read, and a journal that is pruned gives back", async () => {
+  it("unread responses hold little memory, and pruning the request journal frees it", async () => {
     const besieged = await BesiegedLedger.serve();
     const { bob, ledger } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
@@ -205,7 +205,7 @@ describe("strangers, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("who are to sign for a party are looked at when there are not too many of them", async () => {
+  it("refuses to verify too many signing parties, and verifies fewer", async () => {
     const besieged = await BesiegedLedger.serve();
     const signature = {
       format: "SIGNATURE_FORMAT_RAW",

@@ -9,11 +9,11 @@ import { iouPackage } from "../support/iou-package.ts";
 
 const day = 86_400_000_000n;
 
-describe("what a ledger relies on, beside an innocent caller @slow", function () {
+describe("failures of clock, store and choice code @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  it("is a clock that is set ahead and back: commands are taken all the while", async () => {
+  it("accepts commands while the clock is set forward and back", async () => {
     let jumped = 0n;
     const timeSource = { ...machineTime, now: () => machineTime.now() + jumped };
     const besieged = await BesiegedLedger.serve({ clock: "real", timeSource });
@@ -26,7 +26,7 @@ describe("what a ledger relies on, beside an innocent caller @slow", function ()
     await besieged.close();
   });
 
-  it("is a store that falls silent: who reads is answered, and who writes told so in time", async () => {
+  it("answers reads and refuses writes in time while the store does not answer", async () => {
     const store = appendOnlyStore();
     const append = store.append.bind(store);
     let isSilent = false;
@@ -48,7 +48,7 @@ describe("what a ledger relies on, beside an innocent caller @slow", function ()
     await besieged.close();
   });
 
-  it("is a choice that is asynchronous, and rejects: nobody hears of it but who asked", async () => {
+  it("reports the rejection of an asynchronous choice only to its caller", async () => {
     const Odd = defineTemplate("Main:Odd", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],

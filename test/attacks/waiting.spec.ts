@@ -24,11 +24,11 @@ const spinning = assembleDar(
   }),
 );
 
-describe("who waits, beside an innocent caller @slow", function () {
+describe("attacks by waiting requests @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  it("takes no place of others with commands for a time years ahead", async () => {
+  it("commands for a ledger time years ahead take no capacity from other users", async () => {
     const besieged = await BesiegedLedger.serve({ clock: "real" });
     const { bob } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
@@ -60,7 +60,7 @@ describe("who waits, beside an innocent caller @slow", function () {
     await Promise.all(answers);
   });
 
-  it("holds no more than others may with what is prepared for it, and nothing once it has gone", async () => {
+  it("preparing transactions holds no more memory than the quota, and releases it afterwards", async () => {
     const besieged = await BesiegedLedger.serve();
     expect((await besieged.attack("POST", "/v2/packages", spinning)).status).to.equal(200);
     const maker = "#world:Main:Maker";
@@ -111,7 +111,7 @@ describe("who waits, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("keeps nobody from being read to: many streams, that are not read, half open or of nobody", async () => {
+  it("other users can open streams while many streams stay unread, half open or unauthenticated", async () => {
     const besieged = await BesiegedLedger.serve();
     const { bob, ledger } = besieged;
     const updateFormat = { includeTransactions: besieged.effects };
@@ -141,7 +141,7 @@ describe("who waits, beside an innocent caller @slow", function () {
     await besieged.close();
   });
 
-  it("keeps nobody from being answered: heads without end, and requests by the thousand at once", async () => {
+  it("other users get answers during endless request headers and thousands of parallel requests", async () => {
     const besieged = await BesiegedLedger.serve();
     await besieged.beside(async () => {
       for (let count = 0; count < 10; count++) {

@@ -20,7 +20,7 @@ import { type Build, chosenBenches, runBench } from "../../bench/runner/run-benc
 import { type Ended, runProcess } from "../../bench/runner/run-process.ts";
 import { buildOfBenches, project } from "../support/bench-builds.ts";
 
-describe("the check against the last release @slow", () => {
+describe("comparison with the latest release @slow", () => {
   let root = "";
   /** A repository that has the check but no product, so no commit of it can be built. */
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe("the check against the last release @slow", () => {
       signal: new AbortController().signal,
     });
 
-  it("is skipped where there is no tag of a release before this commit, and says so", async () => {
+  it("skips the comparison and says so if no release tag precedes this commit", async () => {
     commit("after it");
     git(root, "tag", "v1.0.0");
     expect(await checked()).to.deep.equal({
@@ -58,7 +58,7 @@ describe("the check against the last release @slow", () => {
     });
   });
 
-  it("fails where there is one that cannot be built, and says which and why", async () => {
+  it("fails with the tag and the reason if the release cannot be built", async () => {
     git(root, "tag", "v1.0.0");
     commit("after it");
     const { code, output } = await checked();
@@ -74,14 +74,14 @@ const told = (cost: number, rate: number): string => `
   ]);
 `;
 
-describe("comparing two builds @slow", () => {
+describe("comparison of two builds @slow", () => {
   const options = { rounds: 5, signal: new AbortController().signal };
   let builds: readonly Build[] = [];
   afterEach(() => {
     for (const { root } of builds) rmSync(root, { recursive: true });
   });
 
-  it("runs a bench of both as often, and tells what is worse and what is better here", async () => {
+  it("runs a bench of both builds equally often and reports what is better or worse", async () => {
     const [ours, theirs] = [told(3, 9), told(2, 3)].map((both) => buildOfBenches({ both }));
     if (ours === undefined || theirs === undefined) throw new TypeError("there are two");
     builds = [ours, theirs];
@@ -98,7 +98,7 @@ describe("comparing two builds @slow", () => {
     expect(text).to.include("1 better, 1 worse, 0 the same");
   });
 
-  it("has no ratio where the bench fails with the other build, and says what that said", async () => {
+  it("reports no ratio but the bench's output if the bench fails with the other build", async () => {
     const ours = buildOfBenches({ both: told(3, 9) });
     const theirs = buildOfBenches({ both: 'throw new TypeError("there is no such export");' });
     builds = [ours, theirs];
@@ -114,7 +114,7 @@ describe("comparing two builds @slow", () => {
   });
 });
 
-describe("the build of another commit @slow", () => {
+describe("build of another commit @slow", () => {
   /** Names left in the folder. Files that tsx keeps there are ignored. */
   const left = (): readonly string[] =>
     readdirSync(temporary).filter((name) => !name.startsWith("tsx-"));
@@ -131,7 +131,7 @@ describe("the build of another commit @slow", () => {
     if (temporary !== "") rmSync(temporary, { recursive: true });
   });
 
-  it("has what was built of it, and the benches of this work tree, until it is removed", async function () {
+  it("contains that commit's product and this work tree's benches until it is removed", async function () {
     this.timeout(300_000);
     const other = await buildOther(project, "HEAD", new AbortController().signal);
     expect(other.commit).to.equal(git(project, "rev-parse", "HEAD"));
@@ -143,7 +143,7 @@ describe("the build of another commit @slow", () => {
     expect(left()).to.deep.equal([]);
   });
 
-  it("leaves nothing when it is stopped midway", async () => {
+  it("leaves nothing behind when it is interrupted", async () => {
     const stop = new AbortController();
     const built = buildOther(project, "HEAD", stop.signal);
     stop.abort();
@@ -152,7 +152,7 @@ describe("the build of another commit @slow", () => {
     expect(left()).to.deep.equal([]);
   });
 
-  it("is refused by name where there is no such commit", async () => {
+  it("is refused with the name of a commit that does not exist", async () => {
     const error: unknown = await buildOther(project, "v0", new AbortController().signal).catch(
       (reason: unknown) => reason,
     );
@@ -161,7 +161,7 @@ describe("the build of another commit @slow", () => {
   });
 });
 
-describe("running a bench @slow", () => {
+describe("bench runner @slow", () => {
   const quietly = { isShown: false, signal: new AbortController().signal };
   let build: Build | undefined;
   afterEach(() => {
@@ -169,7 +169,7 @@ describe("running a bench @slow", () => {
     build = undefined;
   });
 
-  it("gives what each of its tables told, with what is better, and what is relative", async () => {
+  it("returns the figures of each table, which direction is better, and which are relative", async () => {
     build = buildOfBenches({
       one: `
         report("First", [
@@ -193,7 +193,7 @@ describe("running a bench @slow", () => {
     expect(output).to.include("| cost | 2.00 × |  | ≤ 3 × | yes |");
   });
 
-  it("tells that it failed, with what it said until then", async () => {
+  it("reports a failed bench with its output so far", async () => {
     build = buildOfBenches({
       bad: `
         report("Begun", [{ name: "rate", unit: "/s", samples: [1] }]);
@@ -206,7 +206,7 @@ describe("running a bench @slow", () => {
     expect(benches.map(({ title }) => title)).to.deep.equal(["Begun"]);
   });
 
-  it("takes those whose names begin so, and tells which there are where none does", () => {
+  it("runs the benches whose names begin with the argument, and lists all names if none does", () => {
     build = buildOfBenches({ submit: "", "submit-many": "", http: "" });
     const root = build;
     expect(chosenBenches(root, ["submit"])).to.deep.equal(["submit", "submit-many"]);

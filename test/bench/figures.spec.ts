@@ -8,24 +8,24 @@ import { leastRounds, ratioOf, verdictOf } from "../../bench/runner/ratio.ts";
 /** Comparison of one kind of work, measured in as many processes as there are ratios. */
 const judged = (...ratios: readonly number[]) => judge(ratios.map((work) => ({ work })))[0];
 
-describe("the judge of a build", () => {
-  it("lets a tenth pass, and what exceeds it by no more than three spreads", () => {
+describe("judge of a build", () => {
+  it("accepts a slowdown of a tenth, and more within three spreads", () => {
     expect(judged(1.09, 1.08, 1.1, 1.09, 1.1)).to.include({ ratio: 1.09, isWorse: false });
     expect(judged(1.2, 1.05, 1.3, 1.12, 1.3)?.isWorse).to.equal(false);
   });
 
-  it("finds what is slower by more than a tenth and three spreads", () => {
+  it("reports a slowdown of more than a tenth and three spreads", () => {
     const found = judged(1.2, 1.19, 1.21, 1.2, 1.22);
     expect(found?.isWorse).to.equal(true);
     expect(found?.limit).to.equal(1.1);
     expect(judged(1.5, 1.4, 1.6, 1.5, 1.5)).to.include({ isWorse: true });
   });
 
-  it("finds nothing worse in what is faster", () => {
+  it("never reports faster work as worse", () => {
     expect(judged(0.5, 0.5, 0.5, 0.5, 0.5)?.isWorse).to.equal(false);
   });
 
-  it("judges each kind of work by itself", () => {
+  it("judges each kind of work separately", () => {
     const processes = Array.from({ length: 5 }, () => ({ one: 1, other: 2 }));
     expect(judge(processes).map(({ name, isWorse }) => [name, isWorse])).to.deep.equal([
       ["one", false],
@@ -34,13 +34,13 @@ describe("the judge of a build", () => {
   });
 });
 
-describe("what a bench measured", () => {
-  it("is told as the median, with the quartiles as far from one end as from the other", () => {
+describe("measured figure", () => {
+  it("is the median, with quartiles by symmetrical ranks", () => {
     const samples = [9, 1, 8, 2, 7, 3, 6, 4, 5];
     expect(summaryOf(samples)).to.deep.equal({ median: 5, spread: { low: 3, high: 7 }, samples });
   });
 
-  it("has no spread when it was measured once", () => {
+  it("has no spread after one measurement", () => {
     expect(summaryOf([4.5])).to.deep.equal({
       median: 4.5,
       spread: { low: 4.5, high: 4.5 },
@@ -48,19 +48,19 @@ describe("what a bench measured", () => {
     });
   });
 
-  it("is written with six digits, which is more than a clock tells", () => {
+  it("is written with six digits, more than a clock resolves", () => {
     expect(summaryOf([1234.56789, 0.000123456789]).samples).to.deep.equal([1234.57, 0.000123457]);
   });
 });
 
-describe("the ratio of two builds", () => {
-  it("has all rounds in its interval where there are few", () => {
+describe("ratio of two builds", () => {
+  it("has an interval over all rounds when there are few", () => {
     const { median, low, high, coverage } = ratioOf([1.2, 0.9, 1.1, 1, 1.3]);
     expect([median, low, high]).to.deep.equal([1.1, 0.9, 1.3]);
     expect(coverage).to.equal(1 - 2 / 2 ** leastRounds);
   });
 
-  it("leaves out of its interval what the true median lies beyond less than one time in ten", () => {
+  it("has an interval that misses the true median less than one time in ten", () => {
     const eleven = Array.from({ length: 11 }, (_, round) => round + 1);
     const { low, high, coverage } = ratioOf(eleven);
     expect([low, high]).to.deep.equal([3, 9]);
@@ -68,7 +68,7 @@ describe("the ratio of two builds", () => {
     expect(coverage).to.be.closeTo(1 - (2 * 67) / 2048, 1e-12);
   });
 
-  it("is better or worse where all of its interval is on one side of 1, and what is better is said", () => {
+  it("is better or worse if its whole interval is on one side of 1, by the figure's direction", () => {
     const above = ratioOf([1.01, 1.2, 1.1, 1.3, 1.1]);
     const below = ratioOf([0.8, 0.9, 0.99, 0.7, 0.9]);
     const across = ratioOf([0.99, 1.2, 1.1, 1.3, 1.1]);
@@ -79,7 +79,7 @@ describe("the ratio of two builds", () => {
     expect(verdictOf(across, "lower")).to.equal("same");
   });
 
-  it("is of rounds next to each other, and absent where one build has no figure", () => {
+  it("compares adjacent rounds, and is absent if one build has no figure", () => {
     const figure = {
       bench: "one",
       title: "One",

@@ -12,7 +12,7 @@ import type { MeasuredRun } from "../../bench/runner/measured.ts";
 import { jsonText } from "../../bench/runner/written.ts";
 import { measuredFigure, measuredRun } from "../support/measured-runs.ts";
 
-describe("the history of figures", () => {
+describe("history of benchmark figures", () => {
   let root = "";
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "history-"));
@@ -26,7 +26,7 @@ describe("the history of figures", () => {
     writeFileSync(join(root, ".build", "bench", `${name}.json`), jsonText(value));
   const labels = (): readonly string[] => keptRuns(root).map(({ label }) => label);
 
-  it("has releases in the order of their numbers, then what was measured since", () => {
+  it("lists releases by version, then later measurements", () => {
     keepRelease(root, "v0.10.0", at(3, 3));
     keepRelease(root, "v0.9.0", at(2, 2));
     built("before", at(1, 1));
@@ -35,7 +35,7 @@ describe("the history of figures", () => {
     expect(labels()).to.deep.equal(["v0.9.0", "v0.10.0", "now"]);
   });
 
-  it("puts runs of one commit together, the newer before the older, and leaves comparisons out", () => {
+  it("groups runs of one commit, newest first, and excludes comparisons", () => {
     const other = { name: "other", title: "Other", figures: [measuredFigure("rate", 7)] };
     built("first", { ...at(1, 1), benches: [...at(1, 1).benches, other] });
     built("second", at(2, 2));
@@ -49,13 +49,13 @@ describe("the history of figures", () => {
     ]);
   });
 
-  it("is written with the samples of a figure in one line", () => {
+  it("writes the samples of a figure on one line", () => {
     keepRelease(root, "v1.0.0", measuredRun([measuredFigure("cost", 1, { samples: [1, 2, 3] })]));
     const text = readFileSync(join(root, "bench", "history", "v1.0.0.json"), "utf8");
     expect(text).to.include('"samples": [ 1, 2, 3 ]');
   });
 
-  it("is named after tags of releases", () => {
+  it("names releases by their tags", () => {
     for (const tag of ["v1.2.3", "v0.1.0-rc.1"]) requireTag(tag);
     for (const tag of ["1.2.3", "v1.2", "v1.2.3/../x", "main"]) {
       expect(() => requireTag(tag)).to.throw(RangeError, tag);
@@ -86,8 +86,8 @@ const ofTwo = (
   );
 };
 
-describe("the page of figures", () => {
-  it("has each figure once, with a point for each run that has it, oldest first", () => {
+describe("page of benchmark figures", () => {
+  it("shows each figure once, with a point for each run, oldest first", () => {
     const series = seriesOf([
       { label: "v1.0.0", run: measuredRun([measuredFigure("old", 1), measuredFigure("both", 2)]) },
       { label: "v1.1.0", run: measuredRun([measuredFigure("both", 3), measuredFigure("new", 4)]) },
@@ -107,14 +107,14 @@ describe("the page of figures", () => {
     ]);
   });
 
-  it("tells better from worse by what is better for the figure, and nothing within the spread", () => {
+  it("marks changes as better or worse by the figure's direction, and not within the spread", () => {
     expect(changeOf(ofTwo(10, 20))).to.include({ kind: "worse", ratio: 2, since: "v1.0.0" });
     expect(changeOf(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
     expect(changeOf(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });
     expect(changeOf(ofTwo(10, 11))).to.deep.equal({ kind: "within", since: "v1.0.0" });
   });
 
-  it("compares what ran on another machine only where it is a ratio", () => {
+  it("compares runs of different machines only for ratios", () => {
     const model = "Example 2";
     expect(changeOf(ofTwo(10, 20, { model }))).to.deep.equal({
       kind: "elsewhere",
@@ -123,7 +123,7 @@ describe("the page of figures", () => {
     expect(changeOf(ofTwo(10, 20, { model, isRatio: true }))).to.include({ kind: "worse" });
   });
 
-  it("counts the targets that the newest run meets, and names those it misses", () => {
+  it("counts the targets that the newest run meets, and names the others", () => {
     const run = measuredRun([
       measuredFigure("met", 1, { target: { atMost: 1 } }),
       measuredFigure("missed", 1, { target: { atLeast: 2 } }),
@@ -136,7 +136,7 @@ describe("the page of figures", () => {
     expect(page).to.match(/<a class="bad" href="#figure-1">missed<\/a>/u);
   });
 
-  it("lets nothing run but its script, and no name become markup or end an element", () => {
+  it("allows only its own script, and escapes names that contain markup", () => {
     const name = '</script><script>alert("1")</script>';
     const page = pageOf([{ label: "now", run: measuredRun([measuredFigure(name, 1)]) }], parts);
     expect(page.match(/<script/gu)).to.have.length(2);

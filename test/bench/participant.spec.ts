@@ -10,7 +10,7 @@ import { type Started, started } from "../support/command-line.ts";
 
 const command = [process.execPath, join(project, ".ci", "start.js")];
 
-describe("our command beside a participant @slow", function () {
+describe("benchmark against a participant @slow", function () {
   this.timeout(300_000);
   let participant: Started;
   afterEach(() => participant.stop());
@@ -26,7 +26,7 @@ describe("our command beside a participant @slow", function () {
       signal: new AbortController().signal,
     });
 
-  it("is measured as it is, in all that both do; what only ours does has no ratio", async () => {
+  it("measures both products on common work, and reports no ratio for work of one product only", async () => {
     participant = await started(["--auth", "disabled"]);
     const { figures, versions } = await measured();
     expect(versions.ours).to.equal(versions.theirs);
@@ -48,7 +48,7 @@ describe("our command beside a participant @slow", function () {
     ]);
   });
 
-  it("leaves nothing there but two parties of its own", async () => {
+  it("creates only two parties on the participant", async () => {
     const secret = "a secret of the participant";
     participant = await started(["--secret", secret]);
     const token = tokenFor(secret, "participant_admin");

@@ -28,7 +28,7 @@ const views = [
 
 const keep = JSON.stringify({ keep: true, bodies: true });
 
-describe("the explorer, with a screen reader", () => {
+describe("explorer accessibility", () => {
   const open = useBrowser();
   let ledger: Started;
 
@@ -39,7 +39,7 @@ describe("the explorer, with a screen reader", () => {
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [1280, 360]) {
-      it(`has no violation of axe, ${colorScheme}, ${width} wide`, async () => {
+      it(`has no axe violations, ${colorScheme}, ${width} wide`, async () => {
         const { page, errors } = await open({
           colorScheme,
           viewport: { width, height: 800 },

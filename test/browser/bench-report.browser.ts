@@ -23,7 +23,7 @@ const runs = [1, 2, 3].map((minor) => ({
   ]),
 }));
 
-describe("the page of figures, in a browser", () => {
+describe("page of benchmark figures, in a browser", () => {
   const open = useBrowser();
 
   before(async () => {
@@ -33,7 +33,7 @@ describe("the page of figures, in a browser", () => {
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [1280, 360]) {
-      it(`has no violation of axe, ${colorScheme}, ${width} wide`, async () => {
+      it(`has no axe violations, ${colorScheme}, ${width} wide`, async () => {
         const viewport = { width, height: 800 };
         const { page, errors } = await open({ colorScheme, viewport, bypassCSP: true });
         await page.goto(pathToFileURL(file).href);
@@ -48,7 +48,7 @@ describe("the page of figures, in a browser", () => {
     }
   }
 
-  it("draws under its own policy, without a server, and shows what is asked for only", async () => {
+  it("loads under its content security policy without a server, and shows only the requested figures", async () => {
     const { page, errors } = await open();
     await page.goto(pathToFileURL(file).href);
     const charts = page.locator(".chart canvas:visible");

@@ -12,7 +12,7 @@ import { type Explored, explored } from "../support/explored.ts";
  */
 const updatesInAll = 3_000;
 
-describe("the explorer, on a busy stream", () => {
+describe("explorer with a busy stream", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -29,7 +29,7 @@ describe("the explorer, on a busy stream", () => {
   });
 
   for (const view of ["/updates", "/contracts", "/"]) {
-    it(`holds no more after a minute's updates than before: ${view}`, async () => {
+    it(`uses no more memory after a minute of updates: ${view}`, async () => {
       const { page, errors } = await open();
       await page.goto(`${place.url}#${view}`);
       await page.getByText("Live").waitFor();

@@ -24,7 +24,7 @@ const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note
 const contractsInAll = 100_000;
 const perTransaction = 500;
 
-describe("the explorer, with what a ledger may hold", () => {
+describe("explorer with many and unusual contents", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -43,7 +43,7 @@ describe("the explorer, with what a ledger may hold", () => {
   const write = (...texts: readonly string[]) =>
     ledger.submit({ actAs: owner, commands: texts.map((text) => Note.create({ owner, text })) });
 
-  it("paints soon, and scrolls 100,000 contracts smoothly", async () => {
+  it("paints quickly and scrolls 100,000 contracts smoothly", async () => {
     for (let made = 0; made < contractsInAll; made += perTransaction) {
       await write(...Array.from({ length: perTransaction }, (_, index) => `note ${made + index}`));
     }
@@ -77,7 +77,7 @@ describe("the explorer, with what a ledger may hold", () => {
     // Reads five hundred pages of the API in sequence, which takes long on a busy machine.
   }).timeout(600_000);
 
-  it("shows texts as texts, whatever is in them", async () => {
+  it("shows all texts as plain text, whatever they contain", async () => {
     const markup = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
     const turned = "\u202Egnp.exe\u202C \u0645\u0631\u062D\u0628\u0627 \u2067right\u2069";
     await write(markup, turned, "m".repeat(1_000_000), "{{constructor.constructor('x')()}}", "");
@@ -102,7 +102,7 @@ describe("the explorer, with what a ledger may hold", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("finds one among 10,000 parties, wherever one is asked for", async () => {
+  it("finds one of 10,000 parties in every party selector", async () => {
     const parties: string[] = [];
     for (let index = 0; index < 10_000; index++) {
       const { partyDetails } = await allocateParty(ledger, { partyIdHint: `party-${index}` });
@@ -150,7 +150,7 @@ describe("the explorer, with what a ledger may hold", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("tells what comes, and comes back by itself when the connection was lost", async () => {
+  it("shows new updates, and reconnects after the connection was lost", async () => {
     await write("one");
     const { page, errors } = await open();
     await page.goto(`${place.url}#/contracts`);
@@ -172,7 +172,7 @@ describe("the explorer, with what a ledger may hold", () => {
     ["updates", "New updates: show"],
     ["contracts", "New contracts: show"],
   ] as const) {
-    it(`does not move what is read when more comes: ${view}`, async () => {
+    it(`keeps the visible rows in place while new ones arrive: ${view}`, async () => {
       for (let made = 0; made < 400; made++) await write(`note ${made}`);
       const { page, errors } = await open();
       await page.goto(`${place.url}#/${view}`);
@@ -194,7 +194,7 @@ describe("the explorer, with what a ledger may hold", () => {
     });
   }
 
-  it("goes by its palette, and back and forward, to what is named", async () => {
+  it("opens named items from its palette, and goes back and forward", async () => {
     const { transaction } = await write("one");
     const { page } = await open();
     await page.goto(place.url);

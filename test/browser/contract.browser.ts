@@ -6,7 +6,7 @@ import { useBrowser } from "../support/browser.ts";
 import { type Explored, explored } from "../support/explored.ts";
 import { Counter, Iou, iouPackage } from "../support/iou-package.ts";
 
-describe("a contract in the explorer", () => {
+describe("contract page of the explorer", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -22,7 +22,7 @@ describe("a contract in the explorer", () => {
     await ledger.close();
   });
 
-  it("shows what its interfaces show of it, with their types", async () => {
+  it("shows the contract's interface views with types", async () => {
     const commands = Iou.create({ issuer: owner, owner, amount: "7.5", watchers: [] });
     const [iou] = (await ledger.submit({ actAs: owner, commands })).created(Iou);
     const { page, errors } = await open();
@@ -35,7 +35,7 @@ describe("a contract in the explorer", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("shows its key, and no view where its template has no interface", async () => {
+  it("shows the contract's key, and no view for a template without interfaces", async () => {
     const commands = Counter.create({ owner, name: "the key", count: 1n });
     const [counter] = (await ledger.submit({ actAs: owner, commands })).created(Counter);
     const { page, errors } = await open();

@@ -4,7 +4,7 @@ import { useBrowser } from "../support/browser.ts";
 import { type Started, started } from "../support/command-line.ts";
 import { keyboard, pointer } from "../support/hands.ts";
 
-describe("the explorer, to who looks for a fault", () => {
+describe("explorer, to find an error", () => {
   const open = useBrowser();
   let ledger: Started;
 
@@ -23,7 +23,7 @@ describe("the explorer, to who looks for a fault", () => {
   };
 
   for (const handOf of [pointer, keyboard]) {
-    it(`leads from a refused command to the rule, and to a test of the mended one, by ${handOf.name}`, async () => {
+    it(`leads from a rejected command to the rule and to a test of the corrected command, by ${handOf.name}`, async () => {
       const { page, errors } = await open();
       const hand = handOf(page);
       const button = (name: string) => page.getByRole("button", { name, exact: true });

@@ -27,7 +27,7 @@ const savedLedger = async (): Promise<string> => {
   return savedText(ledger, { title: "pays", error: "it did not" });
 };
 
-describe("the explorer, onto which files are dropped", () => {
+describe("explorer, with dropped files", () => {
   const open = useBrowser();
   let ledger: Started;
 
@@ -36,7 +36,7 @@ describe("the explorer, onto which files are dropped", () => {
   });
   afterEach(() => ledger.stop());
 
-  it("loads fixtures and uploads DARs, in any view", async () => {
+  it("loads fixtures and uploads DARs in every view", async () => {
     const { page, errors } = await open();
     await page.goto(`${ledger.baseUrl}/#/contracts`);
     await page.getByText("31 active now").waitFor();
@@ -56,7 +56,7 @@ describe("the explorer, onto which files are dropped", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("opens the file of a ledger beside the one that is served, and lets that one alone", async () => {
+  it("opens a ledger file next to the served ledger, and leaves the served ledger unchanged", async () => {
     const { page, errors } = await open();
     await page.goto(`${ledger.baseUrl}/#/updates`);
     await page.getByText("Live").waitFor();
@@ -76,7 +76,7 @@ describe("the explorer, onto which files are dropped", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("says what is wrong with a file, and changes nothing", async () => {
+  it("reports what is wrong with a file, and changes nothing", async () => {
     const { page, errors } = await open();
     await page.goto(`${ledger.baseUrl}/#/contracts`);
     await page.getByText("31 active now").waitFor();
@@ -99,7 +99,7 @@ describe("the explorer, onto which files are dropped", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("takes files that are chosen from the palette, by keyboard alone", async () => {
+  it("opens files chosen from the palette, with the keyboard alone", async () => {
     const { page } = await open();
     await page.goto(ledger.baseUrl);
     await page.getByText("Latest updates").waitFor();

@@ -7,7 +7,7 @@ import { useBrowser } from "../support/browser.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { type Explored, explored } from "../support/explored.ts";
 
-describe("the forms of the explorer", () => {
+describe("explorer forms", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -24,7 +24,7 @@ describe("the forms of the explorer", () => {
     await ledger.close();
   });
 
-  it("make values of every kind of type", async () => {
+  it("build values of every kind of type", async () => {
     const { page, errors } = await open();
     await page.goto(`${place.url}#/create`);
     const template = page.getByRole("combobox", { name: "Template" });

@@ -40,7 +40,7 @@ const program = `
   };
 `;
 
-describe("generated code in a page", () => {
+describe("generated code in a browser", () => {
   const open = useBrowser();
   let folder: string;
   let ledger: Started;
@@ -56,7 +56,7 @@ describe("generated code in a page", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("commands, reads events and checks, as modules that import nothing but one another", async () => {
+  it("sends commands, reads events and validates values, as modules that import only each other", async () => {
     const { page, errors } = await open();
     const files = generate(packagesOfDars([shopDar()]), { schemas: true, emit: "js" });
     const asked = new Set<string>();

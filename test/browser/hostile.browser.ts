@@ -67,7 +67,7 @@ const wrongIn = async (page: Page): Promise<readonly string[]> => {
   ];
 };
 
-describe("the explorer, with content that means harm", () => {
+describe("explorer, with hostile contents", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -86,7 +86,7 @@ describe("the explorer, with content that means harm", () => {
     return answer.text();
   };
 
-  it("shows it as text in every view, and no more of it than is asked for", async () => {
+  it("shows hostile contents as plain text in every view, and only as much as requested", async () => {
     const requests = { bodies: true, bodyLength: 1_048_576 };
     ledger = await createLedger({ packages: [notes], seed: 1, requests });
     place = await explored(ledger);
@@ -154,7 +154,7 @@ describe("the explorer, with content that means harm", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("shows what comes with coins in one line", async () => {
+  it("shows long coin descriptions on one line", async () => {
     const { packages, history, fixture } = coinScenario;
     const clock = { freeze: "2025-03-01T00:00:00Z" };
     ledger = await createLedger({ packages, history, seed: 1, clock });
@@ -172,7 +172,7 @@ describe("the explorer, with content that means harm", () => {
   });
 
   for (const address of ["/contracts/%E0%A4", "/updates/%", "/packages/%zz", "/nothing/of/this"]) {
-    it(`says what is wrong with an address: ${address}`, async () => {
+    it(`reports what is wrong with the address ${address}`, async () => {
       ledger = await createLedger({ seed: 1 });
       place = await explored(ledger);
       const { page, errors } = await open();

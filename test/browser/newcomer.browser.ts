@@ -6,7 +6,7 @@ import { keyboard, pointer } from "../support/hands.ts";
 
 const linkIn = (greeting: string): string => /Explorer +(\S+)/.exec(greeting)?.[1] ?? "";
 
-describe("the explorer, to a newcomer", () => {
+describe("explorer tour of a newcomer", () => {
   const open = useBrowser();
   let ledger: Started;
 
@@ -16,7 +16,7 @@ describe("the explorer, to a newcomer", () => {
   afterEach(() => ledger.stop());
 
   for (const handOf of [pointer, keyboard]) {
-    it(`shows who sees what of a transfer, and takes a choice back, by ${handOf.name}`, async () => {
+    it(`shows who sees which part of a transfer, and undoes a choice, by ${handOf.name}`, async () => {
       const { page, errors } = await open();
       const hand = handOf(page);
       const button = (name: string | RegExp) => page.getByRole("button", { name });

@@ -9,7 +9,7 @@ import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
 import { twoSynchronizers } from "../support/two-synchronizers.ts";
 
-describe("the explorer, to an operator", () => {
+describe("explorer tour of an operator", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -24,7 +24,7 @@ describe("the explorer, to an operator", () => {
   });
 
   for (const handOf of [pointer, keyboard]) {
-    it(`takes a DAR, vets it, creates by its types and follows a reassignment, by ${handOf.name}`, async () => {
+    it(`uploads and vets a DAR, creates by its types and follows a reassignment, by ${handOf.name}`, async () => {
       const { page, errors } = await open();
       const hand = handOf(page);
       const button = (name: string | RegExp) => page.getByRole("button", { name });

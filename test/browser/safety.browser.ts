@@ -40,7 +40,7 @@ const answersTo = (page: Page): readonly Promise<string>[] => {
   return answers;
 };
 
-describe("the explorer, with tokens", () => {
+describe("explorer, with tokens", () => {
   const open = useBrowser();
   let ledger: Started;
 
@@ -60,7 +60,7 @@ describe("the explorer, with tokens", () => {
     return made.token;
   };
 
-  it("takes secrets out of its address at once, and keeps them for the tab and for no other", async () => {
+  it("removes secrets from its address at once, and keeps them for its tab only", async () => {
     const link = linkIn(ledger.greeting);
     const secrets = secretsIn(link);
     expect(secrets).to.have.length(2);
@@ -90,7 +90,7 @@ describe("the explorer, with tokens", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("brings nothing to a browser that its user's parties do not see, in no view", async () => {
+  it("receives in no view data that its user's parties do not see", async () => {
     const admin = await open();
     await admin.page.goto(linkIn(ledger.greeting).href);
     await admin.page.getByText("participant_admin").first().waitFor();
@@ -120,7 +120,7 @@ describe("the explorer, with tokens", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("shows the same to whom its address is sent, also on the way back and forward", async () => {
+  it("shows the same page to a user who opens its address, also after back and forward", async () => {
     const { page } = await open();
     await page.goto(linkIn(ledger.greeting).href);
     await page.getByRole("button", { name: /^Grant participant_admin/ }).click();

@@ -10,7 +10,7 @@ import { type Explored, explored } from "../support/explored.ts";
 /** More than one window shows, and less than one page of the API. */
 const contracts = 80;
 
-describe("the lists of the explorer, while the ledger moves on", () => {
+describe("explorer lists while the ledger changes", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -47,7 +47,7 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     return read as string;
   };
 
-  it("tell as of when contracts are active, and bring those that came when they are asked to", async () => {
+  it("show the offset of the active contracts, and load newer contracts on request", async () => {
     const { page, errors } = await open();
     await page.goto(`${place.url}#/contracts`);
     await page.getByText(`${contracts} active now`).waitFor();
@@ -68,7 +68,7 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     ["/updates", "New updates: show", /Tick/u],
     ["/requests", "New requests: show", /./u],
   ] as const) {
-    it(`leave what is read where it is: ${view}`, async () => {
+    it(`keep the visible rows in place: ${view}`, async () => {
       const { page, errors } = await open();
       await page.goto(`${place.url}#${view}`);
       await page.getByText("Live").waitFor();
@@ -84,7 +84,7 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     });
   }
 
-  it("stay as they are when a stream is cut that was silent, and go on then", async () => {
+  it("stay unchanged when a silent stream is cut, and continue afterwards", async () => {
     await place.close();
     place = await explored(ledger, 0, { idleTimeoutMillis: 6_000 });
     const { page, errors } = await open();

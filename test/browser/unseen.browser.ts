@@ -30,7 +30,7 @@ Try.implement({
 });
 const tries = definePackage({ name: "tries", version: "1.0.0", templates: { Try } });
 
-describe("the explorer, on a transaction that did what no event tells of", () => {
+describe("explorer, for a transaction with steps that have no event", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: Explored;
@@ -53,7 +53,7 @@ describe("the explorer, on a transaction that did what no event tells of", () =>
     return { owner, updateId: transaction.updateId };
   };
 
-  it("draws looks, rollbacks and what was undone as steps, though no event tells of them", async () => {
+  it("draws fetches, rollbacks and rolled-back steps, though no event describes them", async () => {
     const { updateId } = await tried();
     const { page, errors } = await open();
     await page.goto(`${place.url}#/updates/${updateId}`);
@@ -72,7 +72,7 @@ describe("the explorer, on a transaction that did what no event tells of", () =>
     expect(errors).to.deep.equal([]);
   });
 
-  it("draws none of them for who looks as a party, and asks for none", async () => {
+  it("neither draws nor requests these steps for a user who reads as a party", async () => {
     const { owner, updateId } = await tried();
     const { page, errors } = await open();
     const asked: string[] = [];

@@ -4,7 +4,7 @@ import { useBrowser } from "../support/browser.ts";
 import { type Started, started } from "../support/command-line.ts";
 
 /** Views of the demo data that the tours do not visit. */
-describe("the explorer, view by view", () => {
+describe("explorer views", () => {
   const open = useBrowser();
   let ledger: Started;
 
@@ -37,7 +37,7 @@ describe("the explorer, view by view", () => {
     return (await post("/v2/commands/submit-and-wait", sent)).status;
   };
 
-  it("lists archived contracts, with what was in them", async () => {
+  it("list archived contracts with their payloads", async () => {
     const { page, errors } = await open();
     await page.goto(at("/contracts"));
     await page.getByRole("checkbox", { name: "archived" }).check();
@@ -47,7 +47,7 @@ describe("the explorer, view by view", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("writes types beside the names of a payload", async () => {
+  it("show types next to the field names of a payload", async () => {
     const { page } = await open();
     await page.goto(at("/contracts"));
     await page.getByRole("row").filter({ hasText: "Iou" }).first().click();
@@ -62,7 +62,7 @@ describe("the explorer, view by view", () => {
       .waitFor();
   });
 
-  it("shows which try of a command a completion is, and the others", async () => {
+  it("show which attempt of a command a completion belongs to, and the others", async () => {
     expect([await issue("pay-9"), await issue("pay-9"), await issue("pay-9")]).to.deep.equal([
       200, 409, 409,
     ]);
@@ -76,7 +76,7 @@ describe("the explorer, view by view", () => {
     await page.locator(".card-head").getByText("accepted").waitFor();
   });
 
-  it("tells on its overview what was refused, from completions and from the journal", async () => {
+  it("show rejections on the overview, from completions and from the journal", async () => {
     await issue("pay-9");
     await issue("pay-9");
     const { page } = await open();
@@ -91,7 +91,7 @@ describe("the explorer, view by view", () => {
     await page.getByRole("heading", { name: "Decision" }).waitFor();
   });
 
-  it("keeps snapshots by name, and grows another branch from one", async () => {
+  it("create named snapshots, and start a branch from one", async () => {
     const { page, errors } = await open();
     await page.goto(at("/controls"));
     const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -109,7 +109,7 @@ describe("the explorer, view by view", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("shows rights as a matrix, and who is hosted where", async () => {
+  it("show rights as a matrix, and which participants host a party", async () => {
     const { page } = await open();
     await page.goto(at("/parties"));
     await page.getByRole("button", { name: "Matrix" }).click();
@@ -122,7 +122,7 @@ describe("the explorer, view by view", () => {
     await hosted.getByText("alice", { exact: true }).waitFor();
   });
 
-  it("makes rules of faults by party, place and probability", async () => {
+  it("create fault rules by party, endpoint and probability", async () => {
     const { page } = await open();
     await page.goto(at("/controls"));
     await page.getByRole("textbox", { name: "mentions the party" }).fill("bank");
@@ -135,7 +135,7 @@ describe("the explorer, view by view", () => {
     expect([await issue("a"), await issue("b"), await issue("c")]).to.deep.equal([200, 409, 200]);
   });
 
-  it("copies a call of the console as a test", async () => {
+  it("copy a call of the console as a test", async () => {
     const { page } = await open();
     await page.goto(at("/console"));
     await page.getByRole("button", { name: "Send" }).click();
@@ -146,7 +146,7 @@ describe("the explorer, view by view", () => {
     expect(copied).to.include('api("/v2/state/ledger-end"').and.include("equal(200)");
   });
 
-  it("tells on its overview which faults are let happen", async () => {
+  it("show the active fault rules on the overview", async () => {
     const { page } = await open();
     await page.goto(at("/"));
     const places = page.locator(".card").filter({ hasText: "Addresses" });
@@ -159,7 +159,7 @@ describe("the explorer, view by view", () => {
     await page.getByRole("heading", { name: "Faults and latency" }).waitFor();
   });
 
-  it("finds requests by status, by some of their operation, and by user", async () => {
+  it("find requests by status, by part of the operation, and by user", async () => {
     await post("/control/requests", { keep: true });
     expect([await issue("pay-1"), await issue("pay-1"), await issue("pay-2", "-1")]).to.deep.equal([
       200, 409, 400,

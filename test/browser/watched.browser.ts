@@ -7,7 +7,7 @@ import { useBrowser } from "../support/browser.ts";
 
 const error = "AssertionError: <b>1</b> is not 2\n    at somewhere (pay.test.js:7:1)";
 
-describe("the explorer, on the ledger of a test that failed", () => {
+describe("explorer on the ledger of a failed test", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let served: ServedLedger;
@@ -30,7 +30,7 @@ describe("the explorer, on the ledger of a test that failed", () => {
     await ledger.close();
   });
 
-  it("says what failed and why, and lets the test end", async () => {
+  it("shows which test failed and why, and lets the test end", async () => {
     const { page, errors } = await open({ bypassCSP: true });
     await page.goto(served.baseUrl);
     const told = page.getByRole("region", { name: "Failed test" });
@@ -44,7 +44,7 @@ describe("the explorer, on the ledger of a test that failed", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("lets the test end when it is closed, and not when it is loaded again", async () => {
+  it("lets the test end when the page is closed, but not when it is reloaded", async () => {
     const { page } = await open();
     await page.goto(served.baseUrl);
     await page.getByText("waits until this page is closed").waitFor();

@@ -189,7 +189,7 @@ const playPing = async (admin: LedgerClient, clientOf: (userId: string) => Ledge
 describe("@canton-network/core-ledger-client", () => {
   for (const { name, connected } of [socket, inProcess]) {
     describe(name, () => {
-      it("plays ping without authorization", async () => {
+      it("plays ping with authorization disabled", async () => {
         await connected(await createLedger(asThere), { auth: "disabled" }, (baseUrl) =>
           playPing(ledgerClient(baseUrl), () => ledgerClient(baseUrl)),
         );
@@ -203,7 +203,7 @@ describe("@canton-network/core-ledger-client", () => {
         );
       });
 
-      it("recognises refusals by their code", async () => {
+      it("recognizes rejections by their code", async () => {
         await connected(await createLedger(asThere), { auth: "disabled" }, async (baseUrl) => {
           const client = ledgerClient(baseUrl);
           const alice = await allocate(client, "alice");
@@ -226,7 +226,7 @@ describe("@canton-network/core-ledger-client", () => {
         });
       });
 
-      it("shows a user nothing of a party that the user may not read as", async () => {
+      it("shows a user no events of a party that the user may not read as", async () => {
         await connected(await createLedger(asThere), { auth }, async (baseUrl) => {
           const admin = ledgerClient(baseUrl, tokenOf("participant_admin"));
           const alice = await allocate(admin, "alice");
@@ -267,7 +267,7 @@ describe("@canton-network/core-ledger-client", () => {
     });
   }
 
-  it("waits for the completion of its command, whatever came of it", async () => {
+  it("waits for the completion of its command, accepted or rejected", async () => {
     await socket.connected(await createLedger(asThere), { auth }, async (baseUrl) => {
       const admin = ledgerClient(baseUrl, tokenOf("participant_admin"));
       const alice = await allocate(admin, "alice");
@@ -287,7 +287,7 @@ describe("@canton-network/core-ledger-client", () => {
     });
   });
 
-  it("takes the fetch of a ledger for one request", async () => {
+  it("uses the ledger's fetch for a single request", async () => {
     const ledger = await createLedger(asThere);
     const client = ledgerClient("http://ledger.invalid");
     const fetch = createFetch(ledger, { auth: "disabled" });

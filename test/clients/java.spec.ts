@@ -11,10 +11,10 @@ import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
 const program = join(import.meta.dirname, "LedgerClient.java");
 
-describe("a Java program with its own library alone @slow", function () {
+describe("Java client with the standard library only @slow", function () {
   // Includes the time to compile the program.
 
-  it("creates, reads, is refused and follows updates", async function () {
+  it("creates, exercises, handles a rejection and follows updates", async function () {
     const found = spawnSync("java", ["--version"], { encoding: "utf8" });
     const [, version = "0"] = /(\d+)/u.exec(found.stdout) ?? [];
     if (Number(version) < 11) {

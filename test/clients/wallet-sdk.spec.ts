@@ -101,7 +101,7 @@ describe("@canton-network/wallet-sdk", () => {
     });
   }
 
-  it("executes for a user who may do no more than act as the party", async () => {
+  it("executes for a user whose only right is to act as the party", async () => {
     await served(async (admin, baseUrl) => {
       const alice = await onboard(admin, "alice");
       const primaryParty = alice.partyId;
@@ -121,7 +121,7 @@ describe("@canton-network/wallet-sdk", () => {
     });
   });
 
-  it("executes what was signed where there is no connection", async () => {
+  it("executes a transaction that was signed offline", async () => {
     await served(async (sdk) => {
       const wallet = offlineWallet();
       const { publicKey, privateKey } = wallet.keys.generate();
@@ -145,7 +145,7 @@ describe("@canton-network/wallet-sdk", () => {
     });
   });
 
-  it("is refused with the signature of another key, and executes nothing twice", async () => {
+  it("rejects a signature of another key, and a second execution", async () => {
     await served(async (sdk) => {
       const alice = await onboard(sdk, "alice");
       const { privateKey } = sdk.keys.generate();
@@ -163,7 +163,7 @@ describe("@canton-network/wallet-sdk", () => {
     });
   });
 
-  it("uploads a DAR and signs for its contracts", async () => {
+  it("uploads a DAR and signs commands for its contracts", async () => {
     await served(
       async (sdk) => {
         const main = counterPackage();
@@ -187,7 +187,7 @@ describe("@canton-network/wallet-sdk", () => {
     );
   });
 
-  it("streams what was executed, and how it ended", async () => {
+  it("streams updates and completions of the executed commands", async () => {
     await served((sdk) =>
       withWebSockets(async () => {
         const alice = await onboard(sdk, "alice");
@@ -223,7 +223,7 @@ describe("@canton-network/wallet-sdk", () => {
     );
   });
 
-  it("allocates and submits for parties that the participant signs for", async () => {
+  it("allocates and submits for parties whose key the participant holds", async () => {
     await served(async (sdk) => {
       const carol = await sdk.party.internal.allocate({ partyHint: "carol" });
       const own = { initiator: carol, responder: carol };

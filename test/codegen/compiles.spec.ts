@@ -120,7 +120,7 @@ describe("generated files @slow", function () {
   after(() => rm(folder, { recursive: true }));
 
   for (const compiler of compilers) {
-    it(`compile as strictly as can be: ${compiler}`, async () => {
+    it(`compile with the strictest options: ${compiler}`, async () => {
       const tsc = join(root, "node_modules", compiler);
       const output = await promisify(execFile)(process.execPath, [tsc, "-p", folder], {
         cwd: root,
@@ -132,7 +132,7 @@ describe("generated files @slow", function () {
     });
   }
 
-  it("are JavaScript that does the same, where that is wanted", async () => {
+  it("are JavaScript with the same behavior if `js` is chosen", async () => {
     for (const input of [{ mains: [hostilePackage], packages: [] }, packagesOfDars([shopDar()])]) {
       const [ts, js] = [{}, ways["javascript"]].map((options) =>
         generate(input, { schemas: true, ...options }),
@@ -148,7 +148,7 @@ describe("generated files @slow", function () {
     }
   });
 
-  it("import from the package instead, where that is wanted", async () => {
+  it("import from the package if so chosen", async () => {
     const input = packagesOfDars([shopDar()]);
     const files = generate(input, { schemas: true, runtime: "package" });
     expect([...files.keys()]).not.to.include.oneOf(["contracts.ts", "schemas.ts"]);
@@ -159,7 +159,7 @@ describe("generated files @slow", function () {
     expect((await bundled(files, program, true)).length).to.equal(inline.length);
   });
 
-  it("have all of the packages that they depend on, where that is wanted", () => {
+  it("include all packages that they depend on if so chosen", () => {
     const other = packageOf({
       packageId: "other",
       name: "other",
@@ -188,14 +188,14 @@ describe("generated files @slow", function () {
     expect([...generate({ mains: [main, other], packages: [] })]).to.deep.equal([...all]);
   });
 
-  it("are not JavaScript that imports TypeScript", () => {
+  it("never import TypeScript from JavaScript", () => {
     const input = packagesOfDars([shopDar()]);
     expect(() => generate(input, { emit: "js", importExtension: "ts" })).to.throw(
       /importExtension/u,
     );
   });
 
-  it("are the same whatever the order of the DARs", () => {
+  it("do not depend on the order of the DARs", () => {
     const [one, other] = [shopDar(), shopDar({ version: "1.1.0", hasNote: true })];
     const options = { schemas: true };
     expect([...generate(packagesOfDars([one, other]), options)]).to.deep.equal([
@@ -206,14 +206,14 @@ describe("generated files @slow", function () {
     expect([...generate(backwards)]).to.deep.equal([...generate({ mains, packages })]);
   });
 
-  it("give the name of a package to its highest version", () => {
+  it("use a package's name for its highest version", () => {
     const versions = ["1.10.0", "1.9.0"].map((version) => shopDar({ version }));
     const files = generate(packagesOfDars(versions));
     expect(files.get("shop/package.ts")).to.include('version: "1.10.0"');
     expect(files.get("shop@1.9.0/package.ts")).to.include('version: "1.9.0"');
   });
 
-  it("have paths that every file system tells apart and takes", () => {
+  it("have paths that are valid and distinct on every file system", () => {
     const inputs = [
       { mains: [hostilePackage], packages: [] },
       packagesOfDars([shopDar()]),
@@ -254,7 +254,7 @@ describe("generated files @slow", function () {
     expect(stdout).to.include("(ESM)");
   });
 
-  it("need nothing but the language, as in a browser", async () => {
+  it("need only the language itself, as in a browser", async () => {
     const program = `
       import { Article } from "./shop/Shop.js";
       import { Color } from "./shop/Shop.Types.js";
@@ -282,7 +282,7 @@ describe("generated files @slow", function () {
     ]);
   });
 
-  it("of two thousand templates are made at once, and the same each time", () => {
+  it("are generated quickly for two thousand templates, and the same each time", () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `Many.M${index % 50}:T${index}`);
     const party: Type = { kind: "party" };
     const many = packageOf({
@@ -313,7 +313,7 @@ describe("generated files @slow", function () {
     ]);
   });
 
-  it("weigh little, and nothing where only types are used", async () => {
+  it("are small, and add nothing to a bundle that uses only their types", async () => {
     const file = sharedPath("dars", "splice-api-token-transfer-instruction-v1-1.0.0.dar");
     const files = generate(packagesOfDars([file === undefined ? shopDar() : readFileSync(file)]));
     const [path, name] =
@@ -339,14 +339,14 @@ describe("generated files @slow", function () {
     expect(unused.trim()).to.equal("");
   });
 
-  it("of one DAR are no more than they need be", function () {
+  it("of one DAR are no more than necessary", function () {
     const file = sharedPath("dars", "splice-amulet-0.1.14.dar");
     if (file === undefined) return this.skip();
     const texts = [...generate(packagesOfDars([readFileSync(file)])).values()];
     expect(texts.reduce((sum, { length }) => sum + length, 0)).to.be.below(100_000);
   });
 
-  it("import nothing but one another", () => {
+  it("import only each other", () => {
     for (const [path, text] of generate(packagesOfDars([shopDar()]), { schemas: true })) {
       for (const [, specifier] of text.matchAll(/from "([^"]+)"/gu)) {
         expect(specifier, path).to.match(/^\.\.?\//u);
@@ -354,7 +354,7 @@ describe("generated files @slow", function () {
     }
   });
 
-  it("end imports as they are told", () => {
+  it("end imports with the chosen extension", () => {
     const input = packagesOfDars([shopDar()]);
     const shop = (importExtension: "js" | "ts" | "none") =>
       generate(input, { importExtension }).get("shop/Shop.ts");

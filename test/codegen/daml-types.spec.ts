@@ -83,7 +83,7 @@ export const choice: string = TransferInstructionV1.TransferFactory.TransferFact
 export { lock, transfer, wrong };
 `;
 
-describe("companions for @daml/types @slow", function () {
+describe("generated @daml/types companions @slow", function () {
   let folder: string;
 
   before(async () => {
@@ -114,7 +114,7 @@ describe("companions for @daml/types @slow", function () {
     }
   };
 
-  it("compile, with the program of a wallet", async function () {
+  it("compile together with a wallet program", async function () {
     const standard = tokenStandard.map((name) =>
       sharedPath("dars", `splice-api-token-${name}-v1-1.0.0.dar`),
     );
@@ -144,24 +144,24 @@ describe("companions for @daml/types @slow", function () {
     if (programs.length === 0) this.skip();
   });
 
-  it("read what the ledger writes, and write what it reads", async () => {
+  it("decode the ledger's values and encode values that the ledger accepts", async () => {
     await holding("shop", packagesOfDars([shopDar()]), runs(30));
   });
 
-  it("do so for the real Amulet", async function () {
+  it("decode and encode the values of the real Amulet", async function () {
     const file = sharedPath("dars", "splice-amulet-0.1.14.dar");
     if (file === undefined) return this.skip();
     await holding("amulet", packagesOfDars([readFileSync(file)]), runs(3));
   });
 
-  it("run for whatever names there are", async () => {
+  it("work for all names that packages contain", async () => {
     await write("hostile", companions({ mains: [hostilePackage], packages: [] }));
     const { Names, Words } = await loaded("hostile", "hostile.package--1.0.0/lib/index.js");
     expect(Names).to.have.property("Expr");
     expect(Words).to.have.property("class_");
   });
 
-  it("have the ids of the DAR, also where they come as one package", async () => {
+  it("have the package ids of the DAR, also when generated as one package", async () => {
     const input = packagesOfDars([shopDar()]);
     await write("umbrella", companions(input, "everything-2.0.0"));
     const { Shop } = await loaded("umbrella", "everything-2.0.0/lib/index.js");
@@ -177,7 +177,7 @@ describe("companions for @daml/types @slow", function () {
     expect(manifest).to.include({ name: "@daml.js/shop-1.0.0", type: "module" });
   });
 
-  it("write Optionals that lie in Optionals as participants read them", async () => {
+  it("encode and decode nested Optionals as participants do", async () => {
     await write("nested", companions(packagesOfDars([shopDar()])));
     const { Box } = (await loaded("nested", "shop-1.0.0/lib/Shop/Types/module.js")) as {
       Box: (of: unknown) => Companion;
@@ -194,7 +194,7 @@ describe("companions for @daml/types @slow", function () {
     }
   });
 
-  it("refuse options that are of types, and an umbrella over two modules of one name", () => {
+  it("refuse options that only types support, and an umbrella over two modules of one name", () => {
     const input = packagesOfDars([shopDar()]);
     expect(() => generate(input, { target: "daml-types", schemas: true })).to.throw(/schemas/u);
     expect(() => generate(input, { target: "daml-types", emit: "ts" })).to.throw(/emit/u);
@@ -204,7 +204,7 @@ describe("companions for @daml/types @slow", function () {
     expect(companions(two).has("shop-1.1.0/lib/Shop/module.js")).to.equal(true);
   });
 
-  it("have paths of their own where case does not count", () => {
+  it("have distinct paths on file systems that ignore case", () => {
     const data = { kind: "enum", constructors: ["A"] } as const;
     const names = ["Con", "con", "A.b", "a.B", "A.B", "Index"].map((name) => `${name}:T`);
     const main = packageOf({

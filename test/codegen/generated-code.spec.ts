@@ -25,7 +25,7 @@ const openShop = async (): Promise<{ ledger: Ledger; seller: string; buyer: stri
 };
 
 describe("generated code", () => {
-  it("is what the generator makes of the package", () => {
+  it("is up to date with the generator", () => {
     const files = generate(packagesOfDars([shopDar()]), { importExtension: "ts", schemas: true });
     const present = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -36,8 +36,8 @@ describe("generated code", () => {
     }
   });
 
-  describe("on a ledger in process", () => {
-    it("creates, exercises and reads, with its types", async () => {
+  describe("generated code with an in-process ledger", () => {
+    it("creates, exercises and reads with its types", async () => {
       const { ledger, seller, buyer } = await openShop();
       const made = await ledger.submit({
         actAs: seller,
@@ -69,7 +69,7 @@ describe("generated code", () => {
       expect(receipt?.payload).to.deep.equal({ seller, buyer, article: "lamp" });
     });
 
-    it("writes and reads the JSON of participants", async () => {
+    it("encodes and decodes the JSON of participants", async () => {
       const { ledger, seller } = await openShop();
       const zeros = (count: number): string => "0".repeat(count);
       const parts: readonly Partial<Article>[] = [
@@ -99,7 +99,7 @@ describe("generated code", () => {
       }
     });
 
-    it("creates and exercises at once, exercises by key, and archives", async () => {
+    it("creates and exercises in one command, exercises by key, and archives", async () => {
       const { ledger, seller, buyer } = await openShop();
       const key = { seller, name: "lamp" };
       const commands = [
@@ -115,7 +115,7 @@ describe("generated code", () => {
       expect(ledger.contracts(Receipt)).to.deep.equal([]);
     });
 
-    it("finds contracts by their fields, however they are written", async () => {
+    it("finds contracts by their fields, in any of the accepted notations", async () => {
       const { ledger, seller } = await openShop();
       const articles = ["1.0", "2.5"].map((price, index) =>
         articleOf(seller, { name: `lamp ${index}`, price, buyer: index === 0 ? null : seller }),
@@ -133,7 +133,7 @@ describe("generated code", () => {
       expect(cheap).to.have.length(1);
     });
 
-    it("reads through an interface, and exercises its choices on contracts of a template", async () => {
+    it("reads contracts through an interface, and exercises its choices on them", async () => {
       const { ledger, seller } = await openShop();
       const made = await ledger.submit({
         actAs: seller,
@@ -165,7 +165,7 @@ describe("generated code", () => {
       }
     });
 
-    it("is read in every version of its package", async () => {
+    it("reads contracts of every version of its package", async () => {
       const { ledger, seller } = await openShop();
       const newer = daml.load(shopDar({ version: "1.1.0", hasNote: true }));
       const both = await createLedger({ daml, packages: [...daml.load(shopDar()), ...newer] });
@@ -183,8 +183,8 @@ describe("generated code", () => {
     });
   });
 
-  describe("over HTTP", () => {
-    it("filters, reads and commands", async () => {
+  describe("generated code over HTTP", () => {
+    it("builds filters, reads events and sends commands", async () => {
       const http = await HttpLedger.serve({ daml, packages: daml.load(shopDar()) });
       try {
         const [seller, buyer] = [await http.allocate("seller"), await http.allocate("buyer")];

@@ -120,23 +120,23 @@ const withParty = (value: Value, party: string): Value => {
   }
 };
 
-describe("payloads", function () {
-  it("come back as they were sent", async () => {
+describe("contract payloads", function () {
+  it("are read back as they were sent", async () => {
     expect(await roundTrips(shopDar())).to.deep.equal([]);
   });
 
-  it("come back as they were sent, of every template of the real Amulet @slow", async function () {
+  it("are read back as they were sent, for every template of the real Amulet @slow", async function () {
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     expect(await roundTrips(dar)).to.deep.equal([]);
   });
 
   for (const file of moreDars().filter((each) => basename(each).startsWith("richtypes"))) {
-    it(`come back as they were sent, of ${basename(file)}`, async () => {
+    it(`are read back as they were sent, for ${basename(file)}`, async () => {
       expect(await roundTrips(readFileSync(file))).to.deep.equal([]);
     });
   }
 
-  it("of the real Amulet are read by constants of an older and of a newer version @slow", async function () {
+  it("of the real Amulet are decoded by generated code of an older and a newer version @slow", async function () {
     const scripts = packagesOfDars([
       sharedFile(this, "dars", "scripts", "splice-amulet-test-0.1.8.dar"),
     ]);
@@ -171,7 +171,7 @@ describe("payloads", function () {
     expect(ids.size).to.equal(2);
   });
 
-  it("of an older version are read by constants of a newer one", async () => {
+  it("of an older version are decoded by generated code of a newer one", async () => {
     const newer = shopDar({ version: "1.1.0", hasNote: true });
     const { Shop } = (await imported(
       generate(packagesOfDars([newer])),

@@ -5,8 +5,8 @@ import { generate } from "../../lib/codegen/index.ts";
 import { pingPackage } from "../../lib/index.ts";
 import { projectText } from "../support/project-files.ts";
 
-describe("what generated code is made with", () => {
-  it("is in the generator as it is in its file (npm run runtime)", async () => {
+describe("runtime text of generated code", () => {
+  it("is up to date in the generator (npm run runtime)", async () => {
     const input = { mains: [pingPackage], packages: [] };
     const written = generate(input, { schemas: true });
     const compiled = generate(input, { schemas: true, emit: "js" });

@@ -41,13 +41,13 @@ const dars = [
 ].map((name) => `${name}.dar`);
 
 describe("generated schemas", () => {
-  it("take what the ledger writes", () => {
+  it("accept the ledger's values", () => {
     expect(issuesOf(schemas.Article, articleOf("alice"))).to.deep.equal([]);
     expect(issuesOf(schemas.Article, { ...articleOf("alice"), added: "later" })).to.deep.equal([]);
     expect(issuesOf(schemas.Quote, {})).to.deep.equal([]);
   });
 
-  it("say where what is wrong", () => {
+  it("name the path of an error", () => {
     const wrong = {
       ...articleOf("alice"),
       price: 12.5,
@@ -76,7 +76,7 @@ describe("generated schemas", () => {
     expect(pathsOf(schemas.Article, undefined)).to.deep.equal([""]);
   });
 
-  it("never throw, and end, whatever they are given", () => {
+  it("never throw or hang, for any input", () => {
     let deep: unknown = { tag: "Leaf", value: "a" };
     for (let depth = 0; depth < 100_000; depth++) deep = { tag: "Node", value: [deep] };
     const tree = typeSchemas.Tree(schemas.Article);
@@ -90,12 +90,12 @@ describe("generated schemas", () => {
     );
   });
 
-  it("agree with the ledger on its own package", async () => {
+  it("agree with the ledger about its own package", async () => {
     await agreeing(packagesOfDars([shopDar()]), runs(50));
   });
 
   for (const dar of dars) {
-    it(`agree with the ledger on ${dar} @slow`, async function () {
+    it(`agree with the ledger about ${dar} @slow`, async function () {
       const file = sharedPath("dars", dar);
       if (file === undefined) return this.skip();
       await agreeing(packagesOfDars([readFileSync(file)]), runs(3));

@@ -26,7 +26,7 @@ const owned = Ownable.contractId("00");
 const receipt = Receipt.contractId("00");
 
 describe("generated types", () => {
-  it("take what is right", () => {
+  it("accept correct code", () => {
     // Commands, everywhere a command is accepted.
     expectTypeOf(Article.create(article)).toExtend<Command>();
     expectTypeOf(Article.create(article)).toExtend<SubmitRequest["commands"]>();
@@ -84,7 +84,7 @@ describe("generated types", () => {
     expectTypeOf(Article.pinned("abc")).toEqualTypeOf(Article);
   });
 
-  it("refuse what is wrong", () => {
+  it("reject wrong code", () => {
     // Code that does not compile has no types.
     /* eslint-disable @typescript-eslint/no-unsafe-call */
     const wrong = (): void => {
@@ -174,9 +174,9 @@ const shop = useLedger(
   { daml, packages: daml.load(shopDar()) },
 );
 
-describe("generated constants in the test kit", () => {
+describe("generated constants with the test kit", () => {
   it(
-    "are what fixtures are written with, and matchers take",
+    "work in fixtures and matchers",
     shop(async ({ ledger, names, parties: { seller, buyer } }) => {
       const lamp = Article.contractId(names.lamp);
       expect(ledger.contracts(Article)[0]?.contractId).to.equal(lamp.contractId);

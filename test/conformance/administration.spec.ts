@@ -7,7 +7,7 @@ import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-describe("the rules about changes of users, parties and identity providers, over the API", () => {
+describe("administration rules over the API", () => {
   let rules: RuleLedger;
   let party: string;
 
@@ -65,7 +65,7 @@ describe("the rules about changes of users, parties and identity providers, over
     },
   ];
 
-  it("S5.7+ S12.7+ S16.4+ take what is to be changed with a mask, and answer what it is then", async () => {
+  it("S5.7+ S12.7+ S16.4+ update an object by a mask, and return the updated object", async () => {
     for (const { path, field, body, named } of endpoints()) {
       const request = { [field]: body, updateMask: { paths: [named] } };
       const { status, json, text } = await rules.patch(path, request);
@@ -76,7 +76,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.7- S12.7- S16.4- refuse a request without what is to be changed, or without a mask", async () => {
+  it("S5.7- S12.7- S16.4- refuse an update without an object or a mask", async () => {
     for (const { path, field, body } of endpoints()) {
       const updateMask = { paths: ["nothing"] };
       for (const request of [{ updateMask }, { [field]: body }, {}]) {
@@ -86,7 +86,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.2+ S12.2+ S16.2+ S16.3+ take one path, and several", async () => {
+  it("S5.2+ S12.2+ S16.2+ S16.3+ accept one path or several in the mask", async () => {
     for (const { path, field, body, named, fixed } of endpoints()) {
       for (const paths of [[named], [named, ...fixed]]) {
         const refusal = await rules.refusal(
@@ -99,7 +99,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.8- S12.8- S16.5- refuse a path that is none, and one that is named twice", async () => {
+  it("S5.8- S12.8- S16.5- refuse unknown and duplicate paths in the mask", async () => {
     for (const { path, field, body, named, invalid } of endpoints()) {
       for (const paths of [[], ["nothing"], [named, named], [named, "Nothing"]]) {
         const refusal = await rules.refusal(
@@ -112,7 +112,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.8+ S12.8+ S16.5+ take the id and the identity provider as names that change nothing", async () => {
+  it("S5.8+ S12.8+ S16.5+ accept the id and the identity provider in the mask without changing them", async () => {
     for (const { path, field, body, fixed } of endpoints()) {
       const unknownFields = { fields: {} };
       const request = { [field]: body, updateMask: { paths: fixed, unknownFields } };
@@ -122,7 +122,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.9- S12.9- S16.6- find nothing under an id that is not known", async () => {
+  it("S5.9- S12.9- S16.6- answer NOT_FOUND for an unknown id", async () => {
     for (const { field, named, unknown } of endpoints()) {
       const request = { [field]: unknown.body, updateMask: { paths: [named] } };
       const refusal = await rules.refusal(unknown.path, request, "PATCH");
@@ -130,7 +130,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.9- S12.9- S16.6- reject a body that names another id than the path, or none", async () => {
+  it("S5.9- S12.9- S16.6- reject a body whose id differs from the path or is missing", async () => {
     for (const { other, path, field, body, named } of endpoints()) {
       const updateMask = { paths: [named] };
       expect((await rules.refusal(other, { [field]: body, updateMask }, "PATCH"))[0]).to.equal(400);
@@ -140,14 +140,14 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.9+ S12.9+ S16.6+ are about the same in path and body", async () => {
+  it("S5.9+ S12.9+ S16.6+ accept the same id in path and body", async () => {
     for (const { path, field, body, named } of endpoints()) {
       const request = { [field]: body, updateMask: { paths: [named] } };
       expect(await rules.refusal(path, request, "PATCH")).to.deep.equal([200]);
     }
   });
 
-  it("S5.3+ S12.3+ S16.3+ name fields alone, or with all that is below them", async () => {
+  it("S5.3+ S12.3+ S16.3+ accept the path of a field or of a whole object", async () => {
     const metadata = { annotations: { a: "b" } };
     for (const [path, field, body, whole] of [
       ["/v2/users/eve", "user", { id: "eve", metadata }, "metadata"],
@@ -164,7 +164,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S16.3+ name each field of a config that may change", async () => {
+  it("S16.3+ accept the path of each field of a provider config that may change", async () => {
     const changed = {
       is_deactivated: { isDeactivated: true },
       jwks_url: { jwksUrl: "https://elsewhere.example.com/keys" },
@@ -184,11 +184,11 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S16.7+ is for participant administrators", async () => {
+  it("S16.7+ let participant administrators change an identity provider", async () => {
     expect(await changeAs("participant_admin")).to.equal(200);
   });
 
-  it("S16.7- rejects other callers", async () => {
+  it("S16.7- reject changes of an identity provider by other callers", async () => {
     expect(await changeAs("eve")).to.equal(403);
   });
 
@@ -204,8 +204,8 @@ describe("the rules about changes of users, parties and identity providers, over
   };
 });
 
-describe("the rules about the version, over the API", () => {
-  it("S13.2+ tell a delay with the fields that durations have", async () => {
+describe("version rules over the API", () => {
+  it("S13.2+ report the commit delay with the fields of a duration", async () => {
     const { json } = await (await RuleLedger.open()).send("GET", "/v2/version");
     expect(json)
       .to.have.nested.property("features.offsetCheckpoint.maxOffsetCheckpointEmissionDelay")
@@ -223,7 +223,7 @@ describe("the rules about the version, over the API", () => {
     expect(await supported("real")).to.have.nested.property(place, false);
   });
 
-  it("S13.4+ tell the limits that are in force", async () => {
+  it("S13.4+ report the limits in force", async () => {
     const limits = {
       maxRightsPerUser: 2,
       maxUsersPageSize: 3,
@@ -239,7 +239,7 @@ describe("the rules about the version, over the API", () => {
     });
   });
 
-  it("S13.4- grant no more rights than the version tells", async () => {
+  it("S13.4- grant at most as many rights as the version reports", async () => {
     const rules = await RuleLedger.open({ limits: { maxRightsPerUser: 2 } });
     const { alice, bob, carol } = rules.given;
     const rights = (...parties: readonly string[]) =>

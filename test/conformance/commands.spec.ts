@@ -22,7 +22,7 @@ const [oldNotes, newNotes] = [notesOf("1.0.0"), notesOf("1.1.0")];
 
 const path = "/v2/commands/submit-and-wait";
 
-describe("the rules about commands, over the API", () => {
+describe("command rules over the API", () => {
   let given: IouLedger;
   let send: Send;
 
@@ -68,7 +68,7 @@ describe("the rules about commands, over the API", () => {
     await expectRefused({ commands: [] }, "MISSING_FIELD");
   });
 
-  it("C.2+ tells of the outcome by the command's id", async () => {
+  it("C.2+ reports the outcome with the command id", async () => {
     await expectAccepted({ commandId: "pay-1" });
     expect(completionsOn(given.ledger)[0]?.submission.commandId).to.equal("pay-1");
   });
@@ -88,7 +88,7 @@ describe("the rules about commands, over the API", () => {
     await expectRefused({ actAs: [] }, "MISSING_FIELD");
   });
 
-  it("C.7+ puts the workflow id on the update", async () => {
+  it("C.7+ copies the workflow id to the update", async () => {
     for (const workflowId of ["flow_1: a/b#c", undefined]) {
       const body = { commands: commandsBody(given.alice, iou(), { workflowId }) };
       const { json } = await send("POST", `${path}-for-transaction`, { body });
@@ -96,28 +96,28 @@ describe("the rules about commands, over the API", () => {
     }
   });
 
-  it("C.7- refuses a workflow id that is no LedgerString", async () => {
+  it("C.7- refuses a workflow id that is not a LedgerString", async () => {
     await expectRefused({ workflowId: "ä" }, "INVALID_ARGUMENT");
     await expectRefused({ workflowId: "w".repeat(256) }, "INVALID_ARGUMENT");
   });
 
-  it("C.8+ tells submissions of one change apart by their ids", async () => {
+  it("C.8+ distinguishes submissions of one change by their submission ids", async () => {
     await submit({ commandId: "c", submissionId: "first" });
     await submit({ commandId: "c", submissionId: "second" });
     const ids = completionsOn(given.ledger).map(({ submission }) => submission.submissionId);
     expect(ids).to.deep.equal(["first", "second"]);
   });
 
-  it("C.8- refuses a submission id that is no LedgerString", async () => {
+  it("C.8- refuses a submission id that is not a LedgerString", async () => {
     await expectRefused({ submissionId: "s\u0000" }, "INVALID_FIELD");
   });
 
-  it("C.9- refuses both bounds of ledger time at once", async () => {
+  it("C.9- refuses a request with both bounds of ledger time", async () => {
     const minLedgerTimeAbs = "2024-01-01T12:00:00Z";
     await expectRefused({ minLedgerTimeAbs, minLedgerTimeRel: { seconds: 0 } }, "INVALID_ARGUMENT");
   });
 
-  it("C.14+ takes the preferred one of the packages of a name, else the newest", async () => {
+  it("C.14+ selects the preferred package of a name, or else the newest", async () => {
     const { alice } = given;
     const createArguments = { author: alice };
     const note = { CreateCommand: { templateId: "#notes:Note:Note", createArguments } };
@@ -134,36 +134,36 @@ describe("the rules about commands, over the API", () => {
     }
   });
 
-  it("C.14- refuses a preference that is no package id, or one of an unknown package", async () => {
+  it("C.14- refuses a preference that is not a package id, or names an unknown package", async () => {
     await expectRefused({ packageIdSelectionPreference: ["a.b"] }, "INVALID_ARGUMENT");
     const packageIdSelectionPreference = ["ab".repeat(32)];
     await expectRefused({ packageIdSelectionPreference }, "JSON_API_PACKAGE_SELECTION_FAILED");
   });
 
-  it("C.15+ takes keys to prefetch, whether or not a contract has them", async () => {
+  it("C.15+ accepts keys to prefetch, whether or not a contract has them", async () => {
     const commands = [Counter.create({ owner: given.alice, name: "n", count: 0 })];
     const prefetchContractKeys = [counterKey("n"), counterKey("none")];
     await expectAccepted({ commands, prefetchContractKeys });
     await expectAccepted({ prefetchContractKeys });
   });
 
-  it("C.15- refuses a key to prefetch of a template without keys", async () => {
+  it("C.15- refuses to prefetch a key of a template without keys", async () => {
     const templateId = `${iouPackage.packageId}:Iou:Iou`;
     const prefetchContractKeys = [{ templateId, contractKey: {} }];
     await expectRefused({ prefetchContractKeys }, "TEMPLATES_OR_INTERFACES_NOT_FOUND", 404);
   });
 
-  it("C.16+ takes as many passes as the participant allows", async () => {
+  it("C.16+ accepts as many taps passes as the participant allows", async () => {
     await expectAccepted({ tapsMaxPasses: given.ledger.config.tapsMaxPassesLimit });
   });
 
-  it("C.16- refuses more passes than the participant allows, and none", async () => {
+  it("C.16- refuses zero taps passes, and more than the participant allows", async () => {
     const tapsMaxPasses = given.ledger.config.tapsMaxPassesLimit + 1;
     await expectRefused({ tapsMaxPasses }, "INVALID_ARGUMENT");
     await expectRefused({ tapsMaxPasses: 0 }, "INVALID_ARGUMENT");
   });
 
-  it("C.17+ leaves a completion whose status tells of success or says what was wrong", async () => {
+  it("C.17+ writes a completion with a status of success or of the error", async () => {
     await submit({ commandId: "once" });
     expect((await submit({ commandId: "once" })).status).to.equal(409);
     const answer = await completions();
@@ -174,7 +174,7 @@ describe("the rules about commands, over the API", () => {
     expect(answer).to.have.nested.property(`[1].${status}.message`).that.includes("DUPLICATE");
   });
 
-  it("C.17- leaves no completion of a command that did not reach the ledger", async () => {
+  it("C.17- writes no completion for a command that did not reach the ledger", async () => {
     await submit({ commandId: "" });
     await submit({
       commands: [Iou.create({ issuer: given.alice, owner: given.bob, amount: "-1", watchers: [] })],
@@ -182,28 +182,28 @@ describe("the rules about commands, over the API", () => {
     expect(await completions()).to.deep.equal([]);
   });
 
-  it("S6.1+ answers commands at the top of the body with a tree", async () => {
+  it("S6.1+ answers commands at the top level of the body with a transaction tree", async () => {
     const body = commandsBody(given.alice, [iou(), iou()]);
     const { status, json } = await send("POST", `${path}-for-transaction-tree`, { body });
     expect(status).to.equal(200);
     expect(json).to.have.nested.property("transactionTree.eventsById").with.all.keys("0", "1");
   });
 
-  it("S6.1- refuses commands that are nested", async () => {
+  it("S6.1- refuses commands nested in the body", async () => {
     const body = { commands: commandsBody(given.alice, iou()) };
     const { status, text } = await send("POST", `${path}-for-transaction-tree`, { body });
     expect(status).to.equal(400);
     expect(text).to.match(/commandId/);
   });
 
-  it("S10.1- refuses commands that are not nested", async () => {
+  it("S10.1- refuses commands at the top level of the body", async () => {
     const body = commandsBody(given.alice, iou());
     const { status, text } = await send("POST", `${path}-for-transaction`, { body });
     expect(status).to.equal(400);
     expect(text).to.match(/\/commands/);
   });
 
-  it("S10.2- shows neither exercises nor what ended at once, unless asked to", async () => {
+  it("S10.2- omits exercises and transient contracts unless requested", async () => {
     const counter = { owner: given.alice, name: "n", count: 0 };
     const commands = commandsBody(given.alice, [
       iou(),
@@ -214,7 +214,7 @@ describe("the rules about commands, over the API", () => {
     expect(json).to.have.nested.property("transaction.events[1].CreatedEvent.createArgument.count");
   });
 
-  it("S10.3- leaves out only events that the format does not let through", async () => {
+  it("S10.3- omits only events that the format excludes", async () => {
     const { alice, carol } = given;
     const events = async (party: string) => {
       const commands = commandsBody(alice, iou());

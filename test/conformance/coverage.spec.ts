@@ -12,7 +12,7 @@ import {
 } from "./coverage.ts";
 
 describe("conformance table", () => {
-  it("shows every rule with a positive and a negative test", () => {
+  it("has a positive and a negative test for every rule", () => {
     const uncovered = conformanceCoverage().flatMap(({ id, unbreakable, positive, negative }) => [
       ...(positive.length > 0 ? [] : [`${id}+`]),
       ...(negative.length > 0 || unbreakable !== undefined ? [] : [`${id}-`]),
@@ -20,23 +20,23 @@ describe("conformance table", () => {
     expect(uncovered).to.deep.equal([]);
   });
 
-  it("knows every rule tag that a test title uses", () => {
+  it("knows every rule tag of the test titles", () => {
     expect(unknownTags()).to.deep.equal([]);
   });
 
-  it("shows every difference from a participant that is kept with a test", () => {
+  it("has a test for every intended difference from a participant", () => {
     expect(unshownDifferences()).to.deep.equal([]);
   });
 
-  it("shows each way of a participant that goes by precedence with a test", () => {
+  it("has a test with participant precedence for each difference by precedence", () => {
     const rules = new Map(conformanceCoverage().map((rule) => [rule.id, rule.positive]));
     const isShown = (rule: string) =>
-      rules.get(rule)?.some(({ title }) => title.includes("where a participant goes first"));
+      rules.get(rule)?.some(({ title }) => title.includes("with participant precedence"));
     const unshown = choicesOf().precedence.filter(({ rule }) => isShown(rule) !== true);
     expect(unshown).to.deep.equal([]);
   });
 
-  it("is written out in docs/CONFORMANCE.md", () => {
+  it("is up to date in docs/CONFORMANCE.md", () => {
     const path = join(import.meta.dirname, "..", "..", "docs", "CONFORMANCE.md");
     expect(readFileSync(path, "utf8")).to.equal(conformanceDocument());
   });

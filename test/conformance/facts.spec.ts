@@ -45,7 +45,7 @@ describe("facts of the specification", () => {
     facts = factsOf(new TextDecoder().decode(table));
   });
 
-  it("have a rule each, which is there", () => {
+  it("each belong to a rule that exists", () => {
     expect(facts).to.have.length.above(850);
     const known = new Set(conformanceCoverage().map(({ id }) => id));
     const without = facts.filter(({ line, rules }) => {
@@ -55,7 +55,7 @@ describe("facts of the specification", () => {
     expect(without).to.deep.equal([]);
   });
 
-  it("are given rules of their own endpoint, or of all, where the table names none", () => {
+  it("belong to a rule of their endpoint, or of all endpoints if the table names none", () => {
     const astray = Object.entries(given).flatMap(([rule, lines]) =>
       lines.flatMap((line) => {
         const fact = facts.find((candidate) => candidate.line === line);

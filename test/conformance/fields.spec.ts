@@ -92,7 +92,7 @@ const absent = (structure: Structure, json: Json, at = "$"): readonly string[] =
 const responseOf = (operation: string): Structure =>
   operations.get(operation)?.response ?? expect.fail(`no ${operation} in the tables`);
 
-describe("the fields of answers", () => {
+describe("fields of answers", () => {
   const answers = new Map<string, unknown>();
 
   before(async () => {
@@ -194,7 +194,7 @@ describe("the fields of answers", () => {
 
   const all = [...operations.keys()];
 
-  it("G.6+ are those of the tables, of the types there, at all endpoints", () => {
+  it("G.6+ have the names and types of the tables at all endpoints", () => {
     expect([...answers.keys()].sort()).to.deep.equal(
       all.map((operation) => operation.replace("{scan_url}", "")).sort(),
     );
@@ -203,7 +203,7 @@ describe("the fields of answers", () => {
     }
   });
 
-  it("would be noticed if they were none of the tables, or of another type", () => {
+  it("are reported if they are unknown or of another type", () => {
     const wrong = { transaction: { offset: "5", extra: 1, events: {} } };
     expect(
       misfits(responseOf("POST /v2/updates/transaction-by-offset"), wrong).toSorted(),
@@ -214,7 +214,7 @@ describe("the fields of answers", () => {
     ]);
   });
 
-  it("G.7+ are all there, those that say nothing as null or empty", () => {
+  it("G.7+ are all present; unset fields are null or empty", () => {
     const optional = /paidTrafficCost|unknownFields/;
     for (const [operation, answer] of answers) {
       if (operation === "POST /v0/transactions") continue;

@@ -19,7 +19,7 @@ type Transfer = Fields & {
 
 const path = "/v0/transactions";
 
-describe("the rules about the records of history, over the API", () => {
+describe("history record rules over the API", () => {
   let ledger: Ledger;
   let records: readonly Fields[];
 
@@ -43,7 +43,7 @@ describe("the rules about the records of history, over the API", () => {
 
   const decimal = /^-?\d+\.\d{10}$/;
 
-  it("S18.6+ have id, date, domain and offset as texts, and the round as a number", () => {
+  it("S18.6+ have id, date, domain and offset as text, and the round as a number", () => {
     expect(records).to.have.length.greaterThan(3);
     for (const record of records) {
       expect(record["event_id"]).to.be.a("string").that.is.not.empty;
@@ -54,7 +54,7 @@ describe("the rules about the records of history, over the API", () => {
     expect(records.some((record) => "round" in record)).to.equal(true);
   });
 
-  it("S18.7+ have a date as RFC 3339 writes it, in UTC, which does not decrease", () => {
+  it("S18.7+ have an RFC 3339 date in UTC that never decreases", () => {
     const dates = records.map(({ date }) => String(date));
     for (const date of dates) {
       expect(date).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/);
@@ -63,7 +63,7 @@ describe("the rules about the records of history, over the API", () => {
     expect(times).to.deep.equal(times.toSorted((left, right) => left - right));
   });
 
-  it("S18.8+ tell of a sender what went in, what was paid, and what came back", () => {
+  it("S18.8+ report inputs, fees and change of a sender", () => {
     const inputs = ["coin", "app_reward", "validator_reward", "sv_reward", "validator_faucet"];
     expect(transfers()).to.not.be.empty;
     for (const { sender } of transfers()) {
@@ -81,7 +81,7 @@ describe("the rules about the records of history, over the API", () => {
     }
   });
 
-  it("S18.9+ name receivers, amounts and balance changes", () => {
+  it("S18.9+ report receivers, amounts and balance changes", () => {
     expect(transfers().flatMap(({ receivers }) => receivers)).to.not.be.empty;
     for (const { receivers, balance_changes: changes } of transfers()) {
       for (const receiver of receivers) {
@@ -99,7 +99,7 @@ describe("the rules about the records of history, over the API", () => {
     }
   });
 
-  it("S18.10+ name description and transfer instruction where a transfer has them", async () => {
+  it("S18.10+ report description and transfer instruction of a transfer that has them", async () => {
     const own = await createLedger({ seed: 1 });
     const instruction = {
       description: "rent",
@@ -117,7 +117,7 @@ describe("the rules about the records of history, over the API", () => {
     expect(transactions[1]?.transfer).to.not.have.any.keys(...Object.keys(instruction).slice(1));
   });
 
-  it("S18.11+ tell of mints and taps owner and amount, and of an abort its instruction", async () => {
+  it("S18.11+ report owner and amount of mints and taps, and the instruction of an abort", async () => {
     const own = await createLedger({ seed: 1 });
     const coin = { coin_owner: "alice::1220ab", coin_amount: "2.5000000000" };
     const abort = { transfer_instruction_cid: "00ab" };
@@ -130,7 +130,7 @@ describe("the rules about the records of history, over the API", () => {
     expect(records.filter((record) => "tap" in record || "mint" in record)).to.not.be.empty;
   });
 
-  it("S18.11- are refused without them", async () => {
+  it("S18.11- refuse mints, taps and aborts without these fields", async () => {
     const own = await createLedger({ seed: 1 });
     for (const record of [
       { tap: { coin_owner: "alice::1220ab" } },
@@ -146,7 +146,7 @@ describe("the rules about the records of history, over the API", () => {
     }
   });
 
-  it("S18.12+ account for every coin: what goes in comes out, or was paid", () => {
+  it("S18.12+ balance inputs with outputs and fees", () => {
     const sum = (amounts: readonly (string | undefined)[]): string =>
       amountText(amounts.reduce((total, amount) => total + readAmount(amount ?? "0"), 0n));
     for (const { sender, receivers } of transfers()) {
@@ -169,7 +169,7 @@ describe("the rules about the records of history, over the API", () => {
     }
   });
 
-  it("S18.13+ S18.4+ come in the order of the ledger, by id and by offset", async () => {
+  it("S18.13+ S18.4+ are listed in ledger order, by id and by offset", async () => {
     const ids = records.map(({ event_id: id }) => String(id));
     expect(ids).to.deep.equal(ids.toSorted());
     expect(new Set(ids)).to.have.property("size", ids.length);
@@ -179,23 +179,23 @@ describe("the rules about the records of history, over the API", () => {
     expect(down.map(({ event_id: id }) => id)).to.deep.equal(ids.toReversed());
   });
 
-  it("S18.14+ take null and an empty text for no id to go on behind, and null for no order", async () => {
+  it("S18.14+ accept null and an empty text as no id to continue after, and null as no order", async () => {
     expect(await page({ page_end_event_id: null })).to.deep.equal(records);
     expect(await page({ page_end_event_id: "" })).to.deep.equal(records);
     expect(await page({ sort_order: null })).to.deep.equal(records);
   });
 
-  it("S18.14- refuse an order that is empty, and find nothing behind an unknown id", async () => {
+  it("S18.14- refuse an empty sort order, and return nothing after an unknown id", async () => {
     const body = { page_size: 1, sort_order: "" };
     expect((await asking(ledger)("POST", path, { body })).status).to.equal(400);
     expect(await page({ page_end_event_id: "#9999999999999999:1220:0" })).to.deep.equal([]);
   });
 
-  it("S18.15+ are a list without any where a ledger has no history", async () => {
+  it("S18.15+ are an empty list on a ledger without history", async () => {
     expect(await ask({ page_size: 1 }, await createLedger())).to.deep.equal({ transactions: [] });
   });
 
-  it("S18.16+ are served at a separate address, without the ledger API", async () => {
+  it("S18.16+ are served at a separate address without the ledger API", async () => {
     await listening(express().use(createHistoryRouter(ledger)), async (baseUrl) => {
       const send = apiClient(httpFetch, baseUrl);
       expect((await send("POST", path, { body: { page_size: 1 } })).status).to.equal(200);
@@ -210,7 +210,7 @@ describe("the rules about the records of history, over the API", () => {
     }
   });
 
-  it("S18.17+ take every page size between", async () => {
+  it("S18.17+ accept every page size from 1 to 1000", async () => {
     expect(await page({ page_size: 1 })).to.have.length(1);
     expect(await page({ page_size: 1000 })).to.deep.equal(records);
   });

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const execute = "/v2/interactive-submission/execute";
 const forTransaction = "/v2/interactive-submission/executeAndWaitForTransaction";
 
-describe("the rules about what is signed and executed, over the API", () => {
+describe("interactive submission rules over the API", () => {
   let given: SigningLedger;
   let send: Send;
   let last = 0;
@@ -74,13 +74,13 @@ describe("the rules about what is signed and executed, over the API", () => {
     expect(given.ledger.state).to.equal(state);
   };
 
-  it("S7.1+ execute the transaction that was prepared", async () => {
+  it("S7.1+ execute the prepared transaction", async () => {
     const { events } = await executed(await signed());
     expect(events).to.have.length(1);
     expect(events).to.have.nested.property("[0].CreatedEvent.createArgument.owner", given.alice);
   });
 
-  it("S7.1- refuse to execute none, or something else", async () => {
+  it("S7.1- refuse a missing or altered transaction", async () => {
     await expectRefused(await signed({ preparedTransaction: "" }), "MISSING_FIELD");
     await expectRefused(await signed({ preparedTransaction: undefined }));
     await expectRefused(await signed({ preparedTransaction: "AAAA" }), "INVALID_ARGUMENT");
@@ -88,7 +88,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     await expectRefused(await signed({ preparedTransaction: other.preparedTransaction }));
   });
 
-  it("S7.2+ are authorized by the party's signature, given once or twice", async () => {
+  it("S7.2+ accept the party's signature, given once or twice", async () => {
     await open({ protocolVersion: 34 });
     await executed(await signed());
     const { partySignatures, ...body } = await signed();
@@ -103,7 +103,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     await executed({ ...more, partySignatures: { signatures: apart } });
   });
 
-  it("S7.2- are authorized by no other signature, and not without one", async () => {
+  it("S7.2- refuse missing signatures and those of another key", async () => {
     const body = await signed();
     await expectRefused({ ...body, partySignatures: null });
     await expectRefused({ ...body, partySignatures: { signatures: [] } });
@@ -118,13 +118,13 @@ describe("the rules about what is signed and executed, over the API", () => {
     expect(completionsOn(given.ledger).at(-1)?.submission.submissionId).to.equal("mine_1: a/b#c");
   });
 
-  it("S7.3- refuse an id that is absent, empty or none", async () => {
+  it("S7.3- refuse a submission id that is missing, empty or malformed", async () => {
     await expectRefused(await signed({ submissionId: "" }), "MISSING_FIELD");
     await expectRefused(await signed({ submissionId: "ä" }), "INVALID_FIELD");
     await expectRefused(await signed({ submissionId: undefined }));
   });
 
-  it("S7.4+ hash by the scheme that is named", async () => {
+  it("S7.4+ hash by the named scheme", async () => {
     const { hashingSchemeVersion } = await signed();
     expect(hashingSchemeVersion).to.equal("HASHING_SCHEME_VERSION_V2");
     const third = await prepared({ hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" });
@@ -133,7 +133,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     await executed(body);
   });
 
-  it("S7.4- refuse another scheme than was signed, and none", async () => {
+  it("S7.4- refuse a missing scheme, and another scheme than was signed", async () => {
     const scheme = (name: string) => ({ hashingSchemeVersion: `HASHING_SCHEME_VERSION_${name}` });
     await expectRefused(await signed(scheme("V3")));
     await expectRefused(await signed(scheme("UNSPECIFIED")), "INVALID_FIELD");
@@ -141,7 +141,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     await expectRefused(await signed({ hashingSchemeVersion: undefined }));
   });
 
-  it("S7.7+ take the user from the body, or from the token", async () => {
+  it("S7.7+ take the user from the body or from the token", async () => {
     await executed(await signed());
     expect(completionsOn(given.ledger).at(-1)?.submission.userId).to.equal("ann");
     const fetch = createFetch(given.ledger, { auth: { hs256Secret: secret } });
@@ -157,14 +157,14 @@ describe("the rules about what is signed and executed, over the API", () => {
     expect(completionsOn(given.ledger).at(-1)?.submission.userId).to.equal("eve");
   });
 
-  it("S7.7- refuse to execute for no user", async () => {
+  it("S7.7- refuse to execute without a user", async () => {
     await expectRefused(await signed({ userId: "" }), "INVALID_TOKEN");
     await expectRefused(await signed({ userId: undefined }), "INVALID_TOKEN");
   });
 
   const at = (time: string) => ({ time: { MinLedgerTimeAbs: { value: time } } });
 
-  it("S7.11+ take no bound of the ledger time, open ones, and wait for none", async () => {
+  it("S7.11+ accept bounds of the ledger time, open or absent, and wait for none", async () => {
     for (const minLedgerTime of [undefined, null, {}, { time: { Empty: {} } }]) {
       const { effectiveAt } = await executed(await signed({ minLedgerTime }));
       expect(effectiveAt).to.equal("2024-01-01T12:00:00Z");
@@ -178,11 +178,11 @@ describe("the rules about what is signed and executed, over the API", () => {
     expect(moved["effectiveAt"]).to.equal("2024-01-01T12:00:20Z");
   });
 
-  it("S7.11- refuse a bound that is no time", async () => {
+  it("S7.11- refuse a bound that is not a time", async () => {
     await expectRefused(await signed({ minLedgerTime: at("noon") }));
   });
 
-  it("S7.12+ tell submission id and hash in the completion", async () => {
+  it("S7.12+ report submission id and hash in the completion", async () => {
     const body = await signed();
     const { externalTransactionHash } = await executed(body);
     expect(externalTransactionHash).to.match(/^[0-9a-f]{64}$/);
@@ -192,7 +192,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     expect(update).to.include({ externalTransactionHash });
   });
 
-  it("S14.1+ take what has a format, as anything unknown, and leave it", async () => {
+  it("S14.1+ accept and ignore a format, like any unknown field", async () => {
     const body = await signed({ transactionFormat: { nothing: true }, colour: "green" });
     expect(await answerTo(body, execute)).to.deep.equal([200]);
   });

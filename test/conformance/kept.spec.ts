@@ -9,7 +9,7 @@ import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
 const submit = "/v2/commands/submit-and-wait";
 
-describe("where we keep our way", () => {
+describe("intended differences from a participant", () => {
   let rules: RuleLedger;
 
   beforeEach(async () => {
@@ -29,14 +29,14 @@ describe("where we keep our way", () => {
     expect(hint.advice).to.include("--precedence participant").and.include("--auth disabled");
   });
 
-  it("A.1+ tells the version without a token where a participant goes first", async () => {
+  it("A.1+ tells the version without a token with participant precedence", async () => {
     const ledger = await createLedger({ precedence: "participant" });
     const fetch = createFetch(ledger, { auth: { hs256Secret: secret } });
     expect((await fetch("/v2/version")).status).to.equal(200);
     expect((await fetch("/v2/state/ledger-end")).status).to.equal(401);
   });
 
-  it("tokens may live for ever, unless it is said for how long", async () => {
+  it("tokens have no maximum lifetime unless it is configured", async () => {
     const exp = Math.floor(Date.now() / 1000) + 3_000_000_000;
     const authorization = `Bearer ${signedToken(scopeClaims("participant_admin", { exp }))}`;
     const statusWith = async (options = {}) =>
@@ -45,7 +45,7 @@ describe("where we keep our way", () => {
     expect(await statusWith({ maxTokenLifetimeSeconds: 300 })).to.equal(401);
   });
 
-  it("an underscore in a filter of parties is a character", async () => {
+  it("an underscore in a party filter matches only an underscore", async () => {
     const found = async (filter: string) => {
       const { json } = await rules.send("GET", `/v2/parties?filter-party=${filter}`);
       return (json as { readonly partyDetails: readonly unknown[] }).partyDetails;
@@ -63,7 +63,7 @@ describe("where we keep our way", () => {
     expect((await rules.refusal(submit, body))[0]).to.equal(400);
   });
 
-  it("durations that are no objects, and digits of other scripts, are refused", async () => {
+  it("durations that are not objects, and digits of other scripts, are refused", async () => {
     for (const minLedgerTimeRel of [5, "60s", true, []]) {
       const body = commandsBody(rules.given.alice, rules.iou(), { minLedgerTimeRel });
       expect((await rules.refusal(submit, body))[0], String(minLedgerTimeRel)).to.equal(400);

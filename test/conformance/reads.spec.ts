@@ -34,7 +34,7 @@ const codeOf = (run: () => unknown): string | undefined => {
   }
 };
 
-describe("the rules about active contracts, over the API", () => {
+describe("active contract rules over the API", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -58,7 +58,7 @@ describe("the rules about active contracts, over the API", () => {
     expect(item).to.have.nested.property("contractEntry.JsActiveContract.reassignmentCounter", 0);
   });
 
-  it("S1.15+ S1.18+ gives one entry of each contract, in flight as well", async () => {
+  it("S1.15+ S1.18+ returns one entry for each contract, including contracts in flight", async () => {
     const given = await twoSynchronizers();
     await issueIou(given);
     await unassign(given, given.bob, await issueIou(given));
@@ -76,12 +76,12 @@ describe("the rules about active contracts, over the API", () => {
     expect(await both.answer(activeContracts, past)).to.have.length(2);
   });
 
-  it("S1.15- gives no entry of a contract that has ended", async () => {
+  it("S1.15- returns no entry for an archived contract", async () => {
     await rules.archive(await rules.newIou());
     expect(await snapshot()).to.deep.equal([]);
   });
 
-  it("S1.16+ gives every item of the list a continuation token", async () => {
+  it("S1.16+ returns a continuation token with every entry", async () => {
     await rules.commit([rules.iou(), rules.iou()]);
     const items = await snapshot();
     const tokens = items.map(({ streamContinuationToken }) => streamContinuationToken);
@@ -89,7 +89,7 @@ describe("the rules about active contracts, over the API", () => {
     for (const token of tokens) expect(token).to.be.a("string").that.is.not.empty;
   });
 
-  it("S1.17- goes on at another version's token, or another participant's, never", async () => {
+  it("S1.17- never continues with a token of another version or participant", async () => {
     const open = async (options: Parameters<typeof createLedger>[0]) => {
       const { ledger, ...parties } = await RuleLedger.open(options).then(({ given }) => given);
       const own = RuleLedger.over({ ledger, ...parties });
@@ -111,7 +111,7 @@ describe("the rules about active contracts, over the API", () => {
     expect(refusals).to.deep.equal([[200], refused, refused]);
   });
 
-  it("S1.17- goes on at another version's token of a page, or another participant's, never", async () => {
+  it("S1.17- never continues with a page token of another version or participant", async () => {
     const open = async (options: Parameters<typeof createLedger>[0]) => {
       const own = await RuleLedger.open(options);
       for (let index = 0; index < 3; index++) await own.commit();
@@ -155,7 +155,7 @@ describe("the rules about active contracts, over the API", () => {
     expect(outcomes).to.deep.equal([[undefined, undefined], refused, refused]);
   });
 
-  it("S1.17+ S1.6+ takes a token under the same verbose, in the older form as well", async () => {
+  it("S1.17+ S1.6+ continues with a token under the same verbose, also in the older form", async () => {
     await rules.commit([rules.iou(), rules.iou()]);
     const filter = { filtersByParty: { [alice]: {} } };
     const older = { eventFormat: undefined, filter, verbose: true };
@@ -183,7 +183,7 @@ describe("the rules about active contracts, over the API", () => {
     ]);
   });
 
-  it("V.5+ shows what filters by party and the one for any party let through together", async () => {
+  it("V.5+ combines the filters by party and the filter for any party", async () => {
     await rules.commit();
     await rules.commit(Counter.create({ owner: alice, name: "n", count: 0 }));
     const only = (templateId: string) => ({
@@ -197,7 +197,7 @@ describe("the rules about active contracts, over the API", () => {
     ).to.equal(2);
   });
 
-  it("V.5- hides events that match neither of them", async () => {
+  it("V.5- omits events that match neither filter", async () => {
     await rules.commit();
     const templateId = Counter.reference;
     const cumulative = [{ identifierFilter: { TemplateFilter: { value: { templateId } } } }];
@@ -208,7 +208,7 @@ describe("the rules about active contracts, over the API", () => {
     expect(await snapshot({ eventFormat })).to.deep.equal([]);
   });
 
-  it("L.4+ L.8+ gives an empty list for a limit of zero or below", async () => {
+  it("L.4+ L.8+ returns an empty list for a limit of zero or less", async () => {
     await rules.commit();
     for (const limit of [0, -1]) expect(await snapshot({}, `?limit=${limit}`)).to.deep.equal([]);
     expect(await snapshot({}, "?limit=1")).to.have.length(1);
@@ -222,7 +222,7 @@ describe("the rules about active contracts, over the API", () => {
   });
 });
 
-describe("the rules about completions, over the API", () => {
+describe("completion rules over the API", () => {
   let rules: RuleLedger;
   let alice: string;
   let bob: string;
@@ -246,7 +246,7 @@ describe("the rules about completions, over the API", () => {
       "Completion" in choice ? [(choice["Completion"] as { readonly value: Fields }).value] : [],
     );
 
-  it("S2.6+ answers a list of one choice each: completions, and checkpoints between", async () => {
+  it("S2.6+ returns a list of completions and checkpoints", async () => {
     await rules.commit();
     for (const choice of await listed()) {
       expect(Object.keys(choice)).to.have.length(1);
@@ -255,7 +255,7 @@ describe("the rules about completions, over the API", () => {
     expect(await told()).to.have.length(1);
   });
 
-  it("S2.7+ carries the trace context that the command came with", async () => {
+  it("S2.7+ returns the trace context of the command", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     await rules.send("POST", "/v2/commands/submit-and-wait", {
       body: commandsBody(alice, rules.iou()),
@@ -268,7 +268,7 @@ describe("the rules about completions, over the API", () => {
       .that.includes("0af7651916cd43dd8448eb211c80319c");
   });
 
-  it("S2.8+ tells in a status what went wrong, its details with type and value", async () => {
+  it("S2.8+ returns a status with typed error details", async () => {
     const body = commandsBody(alice, rules.iou(), { commandId: "twice" });
     await rules.answer("/v2/commands/submit-and-wait", body);
     await rules.post("/v2/commands/submit-and-wait", body);
@@ -281,7 +281,7 @@ describe("the rules about completions, over the API", () => {
     }
   });
 
-  it("S2.9+ tells the synchronizer with the record time", async () => {
+  it("S2.9+ returns the synchronizer with the record time", async () => {
     await rules.commit();
     const [completion] = await told();
     expect(completion?.["synchronizerTime"]).to.deep.include({
@@ -290,14 +290,14 @@ describe("the rules about completions, over the API", () => {
     expect(completion).to.have.nested.property("synchronizerTime.recordTime").that.matches(/Z$/);
   });
 
-  it("S2.10+ tells the deduplication period that was used, as an offset", async () => {
+  it("S2.10+ returns the deduplication period used, as an offset", async () => {
     const deduplicationPeriod = { DeduplicationDuration: { value: { seconds: 60, nanos: 0 } } };
     await rules.commit(rules.iou(), { deduplicationPeriod });
     const [completion] = await told();
     expect(completion).to.have.nested.property("deduplicationPeriod.DeduplicationOffset.value");
   });
 
-  it("S2.11+ shows nothing of parties that are not known, and limits actAs to those asked for", async () => {
+  it("S2.11+ returns nothing for unknown parties, and only requested parties in actAs", async () => {
     await rules.commit();
     expect(await told({ parties: [`nobody::${alice.split("::")[1] ?? ""}`] })).to.deep.equal([]);
     const both = (await told({ parties: [bob, alice] }))[0]?.["actAs"] as readonly string[];
@@ -305,7 +305,7 @@ describe("the rules about completions, over the API", () => {
     expect((await told({ parties: [bob] }))[0]?.["actAs"]).to.deep.equal([bob]);
   });
 
-  it("S2.11- shows a party no command that others submitted", async () => {
+  it("S2.11- returns to a party no completions of commands that others submitted", async () => {
     await rules.answer("/v2/commands/submit-and-wait", commandsBody(alice, rules.iou()));
     expect(await told({ parties: [bob] })).to.deep.equal([]);
   });
@@ -329,7 +329,7 @@ describe("the rules about completions, over the API", () => {
     ).to.deep.equal([200]);
   });
 
-  it("L.5- refuses to wait no time, and less", async () => {
+  it("L.5- refuses a wait time of zero or less", async () => {
     const body = { userId: "ann", parties: [alice], beginExclusive: 0 };
     for (const millis of [0, -5]) {
       const refusal = await rules.refusal(`${completions}?stream_idle_timeout_ms=${millis}`, body);
@@ -340,7 +340,7 @@ describe("the rules about completions, over the API", () => {
   });
 });
 
-describe("the rules about transactions by offset, over the API", () => {
+describe("transaction by offset rules over the API", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -351,7 +351,7 @@ describe("the rules about transactions by offset, over the API", () => {
 
   const notFound = [404, "UPDATE_NOT_FOUND"];
 
-  it("S3.5+ finds every transaction that there is", async () => {
+  it("S3.5+ finds every transaction", async () => {
     const { offset, updateId } = await rules.commit();
     const { transaction } = await rules.answer<{ readonly transaction: Fields }>(byOffset, {
       offset,
@@ -360,7 +360,7 @@ describe("the rules about transactions by offset, over the API", () => {
     expect(transaction).to.include({ offset, updateId });
   });
 
-  it("S3.5- finds none after the end, at pruned offsets, and at offsets without a transaction", async () => {
+  it("S3.5- finds no transaction after the end, at pruned offsets, and at offsets without a transaction", async () => {
     const topology = rules.end;
     const { offset } = await rules.commit();
     const last = await rules.commit();
@@ -372,7 +372,7 @@ describe("the rules about transactions by offset, over the API", () => {
     expect(await ask(last.offset)).to.deep.equal([200]);
   });
 
-  it("S3.5- finds none where a reassignment is", async () => {
+  it("S3.5- finds no transaction at the offset of a reassignment", async () => {
     const given = await twoSynchronizers();
     await unassign(given, given.bob, await issueIou(given));
     const both = RuleLedger.over(given);
@@ -380,7 +380,7 @@ describe("the rules about transactions by offset, over the API", () => {
     expect(await both.refusal(byOffset, request)).to.deep.equal(notFound);
   });
 
-  it("S3.6+ takes each of the two shapes", async () => {
+  it("S3.6+ accepts both transaction shapes", async () => {
     const { offset } = await rules.commit();
     for (const shape of ["ACS_DELTA", "LEDGER_EFFECTS"]) {
       const transactionShape = `TRANSACTION_SHAPE_${shape}`;
@@ -389,7 +389,7 @@ describe("the rules about transactions by offset, over the API", () => {
     }
   });
 
-  it("S3.6- refuses another shape, and a format that lacks its shape or its events", async () => {
+  it("S3.6- refuses another shape, and a format without shape or event format", async () => {
     const { offset } = await rules.commit();
     const eventFormat = eventFormatJson([alice]);
     for (const transactionFormat of [
@@ -402,7 +402,7 @@ describe("the rules about transactions by offset, over the API", () => {
     }
   });
 
-  it("V.6+ tells its submitters the command id of a transaction", async () => {
+  it("V.6+ shows the command id of a transaction to its submitters", async () => {
     const { offset } = await rules.commit(rules.iou(), { commandId: "mine" });
     const request = { offset, requestingParties: [alice] };
     expect(await rules.answer(byOffset, request)).to.have.nested.property(
@@ -411,7 +411,7 @@ describe("the rules about transactions by offset, over the API", () => {
     );
   });
 
-  it("V.6- hides it from other parties", async () => {
+  it("V.6- hides the command id from other parties", async () => {
     const { bob } = rules.given;
     const body = commandsBody(alice, rules.iou(), { commandId: "mine" });
     await rules.answer("/v2/commands/submit-and-wait", body);
@@ -423,7 +423,7 @@ describe("the rules about transactions by offset, over the API", () => {
   });
 });
 
-describe("the rules about contracts and their events, over the API", () => {
+describe("contract and event rules over the API", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -435,7 +435,7 @@ describe("the rules about contracts and their events, over the API", () => {
   const events = (contractId: string, eventFormat: object = eventFormatJson([alice])) =>
     rules.answer<Fields>(eventsById, { contractId, eventFormat });
 
-  it("S4.7+ finds a contract by its id, archived or its create pruned", async () => {
+  it("S4.7+ finds a contract by its id, also archived or after its create was pruned", async () => {
     const archived = await rules.newIou();
     await rules.archive(archived);
     expect(await rules.answer(contractById, { contractId: archived })).to.have.property(
@@ -449,7 +449,7 @@ describe("the rules about contracts and their events, over the API", () => {
     );
   });
 
-  it("S4.7- finds none that is unknown, or archived and pruned, and takes no other text", async () => {
+  it("S4.7- finds no unknown contract and none archived and pruned, and refuses other texts", async () => {
     const contractId = await rules.newIou();
     await rules.archive(contractId);
     await prune(rules.given.ledger, rules.end);
@@ -463,7 +463,7 @@ describe("the rules about contracts and their events, over the API", () => {
     ]);
   });
 
-  it("S11.5+ names the interfaces in an archived event when they are asked for", async () => {
+  it("S11.5+ names the interfaces in an archived event when requested", async () => {
     const contractId = await rules.newIou();
     await rules.archive(contractId);
     const interfaces = async (interfaceId?: string) => {
@@ -481,12 +481,12 @@ describe("the rules about contracts and their events, over the API", () => {
     expect(found).to.match(/:Iou:Holding$/);
   });
 
-  it("S11.6+ tells of a contract that is there that its create changed the active ones", async () => {
+  it("S11.6+ reports that the create of an active contract belongs to the ACS delta", async () => {
     const { created } = await events(await rules.newIou());
     expect(created).to.have.nested.property("createdEvent.acsDelta", true);
   });
 
-  it("S11.6- tells of one that came and went in one transaction that it did not", async () => {
+  it("S11.6- reports that the create of a transient contract does not belong to the ACS delta", async () => {
     const command = Counter.createAndExercise(
       { owner: alice, name: "n", count: 0 },
       Counter.Increment,
@@ -505,7 +505,7 @@ describe("the rules about contracts and their events, over the API", () => {
     expect(archived).to.have.property("archivedEvent");
   });
 
-  it("S11.7+ shows events to every stakeholder that is asked for", async () => {
+  it("S11.7+ returns events to every requested stakeholder", async () => {
     const contractId = await rules.newIou();
     for (const party of [alice, rules.given.bob]) {
       const { created } = await events(contractId, eventFormatJson([party]));
@@ -526,7 +526,7 @@ describe("the rules about contracts and their events, over the API", () => {
     ]);
   });
 
-  it("S11.8+ leaves archived null where a contract is active, though its create was pruned", async () => {
+  it("S11.8+ returns archived as null for an active contract, even if its create was pruned", async () => {
     const contractId = await rules.newIou();
     expect((await events(contractId))["archived"]).to.equal(null);
     await prune(rules.given.ledger, rules.end);
@@ -535,7 +535,7 @@ describe("the rules about contracts and their events, over the API", () => {
       .that.is.an("object");
   });
 
-  it("S10.4+ shows a contract key with its hash", async () => {
+  it("S10.4+ returns a contract key with its hash", async () => {
     const { events: made } = await rules.commit(
       Counter.create({ owner: alice, name: "n", count: 0 }),
     );
@@ -543,13 +543,13 @@ describe("the rules about contracts and their events, over the API", () => {
     expect(made[0]?.["CreatedEvent"]?.["contractKeyHash"]).to.match(/^[A-Za-z0-9+/]{43}=$/);
   });
 
-  it("S10.4- shows neither where a contract has no key", async () => {
+  it("S10.4- returns neither key nor hash for a contract without key", async () => {
     const [event] = (await rules.commit()).events;
     expect(event?.["CreatedEvent"]).to.include({ contractKey: null, contractKeyHash: "" });
   });
 });
 
-describe("the rules about updates by id, over the API", () => {
+describe("update by id rules over the API", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -558,7 +558,7 @@ describe("the rules about updates by id, over the API", () => {
     ({ alice } = rules.given);
   });
 
-  it("S15.4+ finds a change of the topology as its events", async () => {
+  it("S15.4+ returns a topology change with its events", async () => {
     await allocateParty(rules.given.ledger, { partyIdHint: "late" });
     const update = rules.given.ledger.state.log.get(rules.end)?.update;
     const updateFormat = {
@@ -570,7 +570,7 @@ describe("the rules about updates by id, over the API", () => {
       .that.has.any.keys("ParticipantAuthorizationAdded", "ParticipantAuthorizationOnboarding");
   });
 
-  it("S15.4- finds it in no format that leaves such changes out", async () => {
+  it("S15.4- does not return a topology change if the format excludes it", async () => {
     await allocateParty(rules.given.ledger, { partyIdHint: "late" });
     const update = rules.given.ledger.state.log.get(rules.end)?.update;
     const updateFormat = { includeTransactions: deltaOf(alice) };
@@ -579,7 +579,7 @@ describe("the rules about updates by id, over the API", () => {
     ).to.deep.equal([404, "UPDATE_NOT_FOUND"]);
   });
 
-  it("S15.5- takes no other text for an id, and finds nothing in an empty format or pruned", async () => {
+  it("S15.5- refuses texts that are not ids, and finds nothing if the format is empty or the update was pruned", async () => {
     const { updateId } = await rules.commit();
     const updateFormat = { includeTransactions: deltaOf(alice) };
     expect(await rules.refusal(updateById, { updateId: "a text", updateFormat })).to.deep.equal([
@@ -593,7 +593,7 @@ describe("the rules about updates by id, over the API", () => {
     expect(await rules.refusal(updateById, { updateId, updateFormat })).to.deep.equal(notFound);
   });
 
-  it("S15.5+ finds every update that its format shows something of", async () => {
+  it("S15.5+ finds every update of which the format includes a part", async () => {
     const { updateId } = await rules.commit();
     const updateFormat = { includeTransactions: deltaOf(alice) };
     expect(await rules.refusal(updateById, { updateId, updateFormat })).to.deep.equal([200]);

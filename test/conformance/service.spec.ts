@@ -22,14 +22,14 @@ const endpoints = Object.keys(
   return { method, path: path.replaceAll(/\{[^}]*\}/g, "x") };
 });
 
-describe("the rules about the service as a whole, over the API", () => {
+describe("general service rules over the API", () => {
   let rules: RuleLedger;
 
   beforeEach(async () => {
     rules = await RuleLedger.open();
   });
 
-  it("G.10+ serve each endpoint at its method and path", async () => {
+  it("G.10+ serves each endpoint at its method and path", async () => {
     expect(endpoints).to.have.length(18);
     for (const { method, path } of endpoints) {
       const body = method === "GET" ? {} : { body: {} };
@@ -39,7 +39,7 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("G.10- serve it at no other method, and nothing at other paths", async () => {
+  it("G.10- serves it at no other method, and nothing at other paths", async () => {
     for (const { method, path } of endpoints) {
       const other = method === "GET" ? "POST" : "DELETE";
       const { status } = await rules.send(other, path, other === "POST" ? { body: {} } : {});
@@ -51,7 +51,7 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("G.9+ read a body as JSON, with any Content-Type", async () => {
+  it("G.9+ reads a body as JSON with any Content-Type", async () => {
     const { alice } = rules.given;
     for (const type of ["application/json", "text/plain", "application/octet-stream"]) {
       const { status } = await rules.send("POST", "/v2/commands/submit-and-wait", {
@@ -62,7 +62,7 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("G.9- take nothing else for JSON, though it is said to be", async () => {
+  it("G.9- refuses a body that is not JSON, even with the Content-Type of JSON", async () => {
     const { status } = await rules.send("POST", "/v2/commands/submit-and-wait", {
       body: "commandId=1",
       headers: { "content-type": "application/json" },
@@ -70,13 +70,13 @@ describe("the rules about the service as a whole, over the API", () => {
     expect(status).to.equal(400);
   });
 
-  it("G.8+ ignore parameters that no endpoint has", async () => {
+  it("G.8+ ignores unknown query parameters", async () => {
     const { alice } = rules.given;
     const body = { activeAtOffset: rules.end, eventFormat: eventFormatJson([alice]) };
     expect(await rules.answer("/v2/state/active-contracts?colour=green", body)).to.deep.equal([]);
   });
 
-  it("E.1+ tell an error by status, code, category and whether it is definite", async () => {
+  it("E.1+ answers an error with status, code, category and whether it is definite", async () => {
     const { json, status } = await rules.post("/v2/contracts/contract-by-id", {});
     expect(status).to.equal(400);
     expect(json).to.have.property("hint");
@@ -95,7 +95,7 @@ describe("the rules about the service as a whole, over the API", () => {
     expect(json).to.include({ code: "MISSING_FIELD", errorCategory: 8, grpcCodeValue: 3 });
   });
 
-  it("E.2+ answer with the status that belongs to the category of an error", async () => {
+  it("E.2+ answers with the status that belongs to the category of an error", async () => {
     const contractId = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
     const command = commandsBody(rules.given.alice, rules.iou());
     await rules.answer("/v2/commands/submit-and-wait", command);
@@ -108,7 +108,7 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("G.13+ write times as RFC 3339 does, in UTC", async () => {
+  it("G.13+ writes times as RFC 3339 in UTC", async () => {
     const { createdAt } = (await rules.commit()).events[0]?.["CreatedEvent"] ?? {};
     expect(createdAt).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/);
     const { effectiveAt, recordTime } = await rules.commit();
@@ -117,7 +117,7 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("G.13- refuse texts that are no times", async () => {
+  it("G.13- refuses texts that are not times", async () => {
     for (const minLedgerTimeAbs of ["noon", "2024-13-01T00:00:00Z", ""]) {
       const body = commandsBody(rules.given.alice, rules.iou(), { minLedgerTimeAbs });
       const [status] = await rules.refusal("/v2/commands/submit-and-wait", body);
@@ -125,13 +125,13 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("G.11+ have the version of the API in the path", () => {
+  it("G.11+ has the version of the API in the path", () => {
     const paths = Object.keys(ledgerApi.paths);
     const unversioned = paths.filter((path) => !path.startsWith("/v2/"));
     expect(unversioned.every((path) => /^\/(livez|readyz|docs)/.test(path))).to.equal(true);
   });
 
-  it("B.1+ serve the older forms, which are kept for backward compatibility", async () => {
+  it("B.1+ serves the older forms for backward compatibility", async () => {
     const { alice } = rules.given;
     const { offset } = await rules.commit();
     const filter = { filtersByParty: { [alice]: {} } };
@@ -145,7 +145,7 @@ describe("the rules about the service as a whole, over the API", () => {
     }
   });
 
-  it("B.2+ say in their document which operations those are", () => {
+  it("B.2+ marks these operations as deprecated in the API document", () => {
     for (const path of [
       "/v2/updates/transaction-by-offset",
       "/v2/commands/submit-and-wait-for-transaction-tree",

@@ -22,7 +22,7 @@ const forTransaction = "/v2/commands/submit-and-wait-for-transaction";
 const forTree = "/v2/commands/submit-and-wait-for-transaction-tree";
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-describe("the rules about what is submitted, over the API", () => {
+describe("submission rules over the API", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -39,7 +39,7 @@ describe("the rules about what is submitted, over the API", () => {
   const statusOf = async (more: Fields): Promise<unknown> =>
     (await rules.refusal(submit, commandsBody(alice, rules.iou(), more)))[0];
 
-  it("C.19+ carries the trace context of a command to its transaction, flat and as a tree", async () => {
+  it("C.19+ copies the trace context of a command to its transaction, flat and as a tree", async () => {
     const headers = { traceparent, tracestate: "a=b" };
     for (const [path, body, place] of [
       [forTree, commandsBody(alice, rules.iou()), "transactionTree"],
@@ -52,7 +52,7 @@ describe("the rules about what is submitted, over the API", () => {
     }
   });
 
-  it("C.20+ takes no period, an open one, and those of either kind", async () => {
+  it("C.20+ accepts a missing or open deduplication period, and those of both kinds", async () => {
     for (const deduplicationPeriod of [
       undefined,
       null,
@@ -64,7 +64,7 @@ describe("the rules about what is submitted, over the API", () => {
     }
   });
 
-  it("C.20- refuses a period that is negative", async () => {
+  it("C.20- refuses a negative deduplication period", async () => {
     const value = { seconds: -1, nanos: 0 };
     expect(await statusOf({ deduplicationPeriod: { DeduplicationDuration: { value } } })).to.equal(
       400,
@@ -81,12 +81,12 @@ describe("the rules about what is submitted, over the API", () => {
     choiceArgument: {},
   });
 
-  it("C.21+ creates and exercises by one command", async () => {
+  it("C.21+ creates and exercises in one command", async () => {
     const { events } = await rules.commit({ CreateAndExerciseCommand: counter() });
     expect(events[0]?.["CreatedEvent"]?.["createArgument"]).to.include({ count: "1" });
   });
 
-  it("C.21- refuses such a command that lacks a part, or has a value that does not fit", async () => {
+  it("C.21- refuses a create-and-exercise command with a missing part or a value of another type", async () => {
     const wrong: readonly Fields[] = [
       ...Object.keys(counter()).map((key) => ({ ...counter(), [key]: undefined })),
       { ...counter(), createArguments: { owner: alice } },
@@ -102,7 +102,7 @@ describe("the rules about what is submitted, over the API", () => {
     expect(rules.given.ledger.state).to.equal(state);
   });
 
-  it("C.16+ C.16- takes as many passes as this participant allows", async () => {
+  it("C.16+ C.16- accepts as many taps passes as this participant allows", async () => {
     const own = await RuleLedger.open({ limits: { tapsMaxPassesLimit: 7, tapsMaxPasses: 5 } });
     const passes = (tapsMaxPasses: number) =>
       own.refusal(submit, commandsBody(own.given.alice, own.iou(), { tapsMaxPasses }));
@@ -110,7 +110,7 @@ describe("the rules about what is submitted, over the API", () => {
     expect(await passes(8)).to.deep.equal([400, "INVALID_ARGUMENT"]);
   });
 
-  it("C.16+ makes no more passes than it may where a participant goes first, however many are asked for", async () => {
+  it("C.16+ makes no more taps passes than allowed with participant precedence, however many are requested", async () => {
     const own = await RuleLedger.open({ precedence: "participant" });
     const passes = (tapsMaxPasses: number) =>
       own.refusal(submit, commandsBody(own.given.alice, own.iou(), { tapsMaxPasses }));
@@ -118,7 +118,7 @@ describe("the rules about what is submitted, over the API", () => {
     expect(await passes(0)).to.deep.equal([400, "INVALID_ARGUMENT"]);
   });
 
-  it("S6.1+ answers with the tree of exercises, results and what came of them", async () => {
+  it("S6.1+ answers with the tree of exercises, their results and consequences", async () => {
     const contractId = await rules.newIou();
     const newOwner = rules.given.carol;
     const choice = { templateId: Iou.reference, contractId, choice: "Transfer" };
@@ -137,7 +137,7 @@ describe("the rules about what is submitted, over the API", () => {
     expect(exercised?.["exerciseResult"]).to.be.a("string");
   });
 
-  it("S10.2+ shows by default the events that actAs and readAs parties see, and no others", async () => {
+  it("S10.2+ returns by default exactly the events that actAs and readAs parties see", async () => {
     const { bob, carol } = rules.given;
     const command = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [carol] });
     const commands = commandsBody(alice, command, { readAs: [bob] });
@@ -151,13 +151,13 @@ describe("the rules about what is submitted, over the API", () => {
     expect(transaction.events[0]?.CreatedEvent?.witnessParties).to.deep.equal([alice, bob]);
   });
 
-  it("G.8+ ignores what a request has beyond the specification", async () => {
+  it("G.8+ ignores request fields that the specification does not have", async () => {
     await accepted({ colour: "green", deep: { er: [1] } });
     const body = { commands: commandsBody(alice, rules.iou()), colour: "green" };
     expect(await rules.refusal(`${forTransaction}?colour=green`, body)).to.deep.equal([200]);
   });
 
-  it("S9.8+ S9.8- lets a package be used while it is vetted, and not otherwise", async () => {
+  it("S9.8+ S9.8- lets commands use a package only while it is vetted", async () => {
     const { packageId } = iouPackage;
     const vetting = (kind: string) => ({
       changes: [{ operation: { [kind]: { value: { packages: [{ packageId }] } } } }],
@@ -168,7 +168,7 @@ describe("the rules about what is submitted, over the API", () => {
     await accepted();
   });
 
-  it("S9.4+ takes null and an empty text for a synchronizer that is not named", async () => {
+  it("S9.4+ accepts null and an empty text for an omitted synchronizer", async () => {
     const packages = [{ packageName: "iou" }];
     const changes = [{ operation: { Vet: { value: { packages } } } }];
     for (const synchronizerId of [null, "", undefined]) {
@@ -178,7 +178,7 @@ describe("the rules about what is submitted, over the API", () => {
   });
 });
 
-describe("the rules about force flags of vetting, over the API", () => {
+describe("vetting force flag rules over the API", () => {
   const field = { name: "a", type: { kind: "text" } } as const;
   const record = (...fields: (typeof field)[]) => ({
     dataTypes: new Map([["M:T", { kind: "record", parameters: [], fields } as const]]),
@@ -221,7 +221,7 @@ describe("the rules about force flags of vetting, over the API", () => {
   const upgrades = "ALLOW_VET_INCOMPATIBLE_UPGRADES";
   const [unvetted, invalid] = ["TOPOLOGY_DEPENDENCIES_NOT_VETTED", "NOT_VALID_UPGRADE_PACKAGE"];
 
-  it("S9.6+ each allow what they name, both together both", async () => {
+  it("S9.6+ each allows the change that it names, and both together allow both", async () => {
     const rules = await open();
     for (const dryRun of [true, false]) {
       expect(await update(rules, { Vet: [top] }, { ...flags(dependencies), dryRun })).to.deep.equal(
@@ -237,7 +237,7 @@ describe("the rules about force flags of vetting, over the API", () => {
     ).to.deep.equal([200]);
   });
 
-  it("S9.6- S9.3- allow nothing else, in a dry run neither", async () => {
+  it("S9.6- S9.3- allow no other change, and none in a dry run", async () => {
     const rules = await open();
     for (const dryRun of [true, false]) {
       for (const names of [[], ["UNSPECIFIED"], [upgrades]]) {
@@ -252,7 +252,7 @@ describe("the rules about force flags of vetting, over the API", () => {
   });
 });
 
-describe("the rules about reassignments, over the API", () => {
+describe("reassignment rules over the API", () => {
   let given: TwoSynchronizers;
   let rules: RuleLedger;
 
@@ -281,7 +281,7 @@ describe("the rules about reassignments, over the API", () => {
     expect(reassignment).to.have.nested.property("events[0].JsUnassignedEvent.value");
   });
 
-  it("S8.7+ S17.3+ move a contract, increase its counter, and leave a completion each", async () => {
+  it("S8.7+ S17.3+ move a contract, increment its counter and each write a completion", async () => {
     const { ledger, alice, bob, east, west } = given;
     for (const path of [sync, async]) {
       const id = await unassign(given, bob, await issueIou(given));
@@ -303,14 +303,14 @@ describe("the rules about reassignments, over the API", () => {
     }
   });
 
-  it("S17.3+ ignore a format that the asynchronous form has no use for", async () => {
+  it("S17.3+ ignore an event format in the asynchronous form", async () => {
     const { bob, east, west } = given;
     const leave = unassignCommand(await issueIou(given), east, west);
     const body = { ...reassignmentBody(bob, leave), eventFormat: eventFormatJson([bob]) };
     expect(await rules.answer(async, body)).to.deep.equal({});
   });
 
-  it("S8.7- S17.3- are rejected without another synchronizer, and write nothing", async () => {
+  it("S8.7- S17.3- are rejected without another synchronizer, and change nothing", async () => {
     const alone = await RuleLedger.open();
     const { ledger, alice } = alone.given;
     const synchronizer = ledger.state.synchronizers[0]?.id ?? "";

@@ -56,7 +56,7 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
 const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "broken-pages");
 
-describe("a page is refused that shows @slow", function () {
+describe("an incorrect page is reported @slow", function () {
   const laidOut = new Map<string, LaidOut>();
   let command = "";
 

@@ -66,7 +66,7 @@ const sectionNumbers = (cited: string) => listed(cited.replaceAll(new RegExp(wit
 describe("citations", () => {
   for (const reference of references) {
     const name = posix.basename(reference);
-    it(`of ${name} name sections that it has`, () => {
+    it(`of ${name} name existing sections`, () => {
       const found = citations(
         new RegExp(`\\b${name}${leading}(${sections})`, "gu"),
         sectionNumbers,
@@ -76,7 +76,7 @@ describe("citations", () => {
       expect(astray(found, (section) => there.has(section))).to.deep.equal([]);
     });
 
-    it(`inside ${name} name sections that it has`, () => {
+    it(`inside ${name} name existing sections`, () => {
       const found = citations(
         new RegExp(String.raw`(?:§|\bsections? )(${number}(?:(?:, |–| and )${number})*)`, "gu"),
         listed,
@@ -87,7 +87,7 @@ describe("citations", () => {
     });
   }
 
-  it("of rules name rules, or endpoints, that spec/rules.yaml has", () => {
+  it("of rules name rules or endpoints in spec/rules.yaml", () => {
     const groups = parse(projectText("spec/rules.yaml")) as readonly {
       readonly group: string;
       readonly rules: Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ describe("citations", () => {
     expect(astray(found, (name) => there.has(name))).to.deep.equal([]);
   });
 
-  it("name no text that only some of us were given", () => {
+  it("name no document that is not public", () => {
     const found = citations(
       /\bseed (?:endpoint|fixture|rule)s?\b/gu,
       () => [],
@@ -120,14 +120,14 @@ describe("citations", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("of decisions name decisions that were taken", () => {
+  it("of decisions name existing decisions", () => {
     const there = files.flatMap((file) => /^docs\/decisions\/(\d{4})/u.exec(file)?.[1] ?? []);
     const found = citations(/\b(?:[Dd]ecisions?|docs\/decisions\/) ?(\d{4})\b/gu, listed);
     expect(found).to.not.be.empty;
     expect(astray(found, (decision) => there.includes(decision))).to.deep.equal([]);
   });
 
-  it("of documents and files name such as there are", () => {
+  it("of documents and files name existing ones", () => {
     const path = /(?<![\w/.…:*-])((?:[\w.-]+\/)+[\w.-]+\.(?:md|ts|ya?ml)|[\w-]+\.md)\b/gu;
     const folders = new Set(files.map((file) => file.split("/")[0]));
     const found = citations(path, (cited) => [cited]).filter(({ file, places: [place = ""] }) => {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { projectText } from "../support/project-files.ts";
 
 describe("decision 0003", () => {
-  it("says of every package that is depended on what it is for", () => {
+  it("explains the purpose of every dependency", () => {
     const { dependencies, devDependencies } = JSON.parse(projectText("package.json")) as Record<
       "dependencies" | "devDependencies",
       Readonly<Record<string, string>>

@@ -44,7 +44,7 @@ const acrossFolders =
   /^test\/(?:attacks|clients|conformance|participant|properties|fuzz|simulation|contracts\/daml-lf\/tables)$/u;
 
 describe("tests", () => {
-  it("stand in a folder named as that of what they test, in `lib` or beside it", () => {
+  it("are in a folder with the same name as the folder that they test", () => {
     const folders = new Set(
       files.filter((file) => file.endsWith(".spec.ts")).map((file) => posix.dirname(file)),
     );
@@ -61,18 +61,18 @@ describe("documents", () => {
   for (const document of documents) {
     const text = projectText(document);
 
-    it(`${document} names paths that exist`, () => {
+    it(`${document} names existing paths`, () => {
       const paths = quoted(text).filter(isPath);
       expect(paths.filter((path) => !isThere(path))).to.deep.equal([]);
     });
 
-    it(`${document} names files that exist, where it leaves out the folder`, () => {
+    it(`${document} names existing files, also without their folder`, () => {
       const names = new Set(files.map((file) => posix.basename(file)));
       const named = quoted(text).filter((code) => /^[a-z][a-z-]*\.ts$/u.test(code));
       expect(named.filter((name) => !names.has(name))).to.deep.equal([]);
     });
 
-    it(`${document} links to files and headings that exist`, () => {
+    it(`${document} links to existing files and headings`, () => {
       const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/gu)];
       const broken = links.filter(([, path = "", anchor]) => {
         const target = path === "" ? document : posix.join(posix.dirname(document), path);
@@ -82,7 +82,7 @@ describe("documents", () => {
       expect(broken.map(([link]) => link)).to.deep.equal([]);
     });
 
-    it(`${document} names scripts that there are`, () => {
+    it(`${document} names existing scripts`, () => {
       const { scripts } = JSON.parse(projectText("package.json")) as { scripts: object };
       const run = [...text.matchAll(/npm run ([\w:]+)/gu)].map(([, script = ""]) => script);
       expect(Object.keys(scripts)).to.include.members(run);
@@ -98,7 +98,7 @@ describe("CONTRIBUTING", () => {
     .map((line) => line.split("|").map((cell) => cell.trim()))
     .filter(([, question = ""]) => question !== "" && !/^(?:-+|Where is …)$/u.test(question));
 
-  it("answers where things are by paths", () => {
+  it("lists paths for common tasks", () => {
     expect(rows).to.have.length.above(20);
     for (const [, question, answer = ""] of rows) {
       const paths = quoted(answer);
@@ -111,7 +111,7 @@ describe("CONTRIBUTING", () => {
     }
   });
 
-  it("answers what strangers have asked", () => {
+  it("answers questions of newcomers", () => {
     const questions = rows.map(([, question]) => question);
     for (const asked of [
       "the type checker of DARs",
@@ -128,14 +128,14 @@ describe("CONTRIBUTING", () => {
 });
 
 describe("README", () => {
-  it("leads to every page of the guide", () => {
+  it("links to every page of the guide", () => {
     const pages = files.filter((file) => file.startsWith("docs/guide/"));
     expect(pages).to.have.length.above(10);
     const text = projectText("README.md");
     expect(pages.filter((page) => !text.includes(`](${page})`))).to.deep.equal([]);
   });
 
-  it("links only to what is in the package", () => {
+  it("links only to files in the package", () => {
     const { files: published } = JSON.parse(projectText("package.json")) as {
       files: readonly string[];
     };

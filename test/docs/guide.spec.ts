@@ -26,30 +26,30 @@ const controlPages = {
 };
 
 for (const [file, source] of Object.entries(controlPages)) {
-  describe(`the routes of the control API on ${file}`, () => {
+  describe(`routes of the control API in ${file}`, () => {
     const page = projectText(file);
     const routes = routesIn(source);
 
-    it("are explained, all of them and no other", () => {
+    it("are all explained, and no others", () => {
       const explained = [...page.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?]*)[^`]*`/gu)];
       expect(routes).to.have.length.above(2);
       expect(new Set(explained.map(([, route]) => route))).to.deep.equal(new Set(routes));
     });
 
-    it("are tried, each by a request", () => {
+    it("each have an example request", () => {
       const lines = blocksOf(page).flatMap(({ text }) => text.split("\n"));
       expect(lines.map(routeOf)).to.include.members(routes);
     });
   });
 }
 
-describe("the page of the command line", () => {
+describe("page of the command line", () => {
   // The options of forks are explained on the page about forks.
   const page = ["command-line", "forking"]
     .map((name) => projectText(`docs/guide/${name}.md`))
     .join();
 
-  it("tells of each option that --help lists", async () => {
+  it("explains each option of --help", async () => {
     const { output } = await finished(["--help"]);
     const options = [...output.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gmu)].map(
       ([, option]) => option ?? "",

@@ -48,13 +48,13 @@ const limits = Object.entries({
   .filter((entry): entry is [string, number | bigint] => typeof entry[1] !== "string")
   .filter(([name, value]) => typeof value !== "boolean" && !isSetting.has(name));
 
-describe("the page of limits", () => {
-  it("has every limit and no other", () => {
+describe("page of limits", () => {
+  it("has every limit and no others", () => {
     expect([...rows.keys()].sort()).to.deep.equal(limits.map(([name]) => name).sort());
   });
 
   for (const [name, value] of limits) {
-    it(`tells the default of ${name}, and errors that there are`, () => {
+    it(`states the default of ${name}, and existing error codes`, () => {
       const { preset, beyond } = rows.get(name) ?? { preset: "", beyond: "" };
       expect(amountOf(preset)).to.equal(amountIn(name, value));
       for (const [code] of beyond.matchAll(/\b[A-Z]+_[A-Z_]+\b/gu)) {

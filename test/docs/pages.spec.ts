@@ -18,7 +18,7 @@ const pages = [
 const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "pages");
 
-describe("pages @slow", function () {
+describe("documentation pages @slow", function () {
   const laidOut = new Map<string, LaidOut>();
   let command = "";
 
@@ -33,7 +33,7 @@ describe("pages @slow", function () {
   });
 
   for (const page of pages) {
-    it(`do what they say: ${page}`, async function () {
+    it(`have correct examples: ${page}`, async function () {
       if (page === "docs/guide/localnet.md") {
         sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
       }

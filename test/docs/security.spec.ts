@@ -8,7 +8,7 @@ const classes = [
 ];
 
 describe("the threat model", () => {
-  it("names tests that there are for each class", () => {
+  it("names existing tests for each class", () => {
     expect(classes).to.have.lengthOf.at.least(16);
     for (const [, title = "", tests = ""] of classes) {
       const named = [...tests.matchAll(/`(test\/[^`]+)`/gu)].map(([, test = ""]) => test);

@@ -8,7 +8,7 @@ import { listening } from "../support/listening.ts";
 import { scopeClaims, signedToken } from "../support/tokens.ts";
 
 describe("examples", () => {
-  it("host-app serves the app's own routes, the ledger, its history and its control", async () => {
+  it("host-app serves its own routes, the ledger, its history and its control API", async () => {
     const secret = "of the app";
     await listening(await createApp(secret), async (baseUrl) => {
       const statusOf = async (path: string, init?: RequestInit): Promise<number> =>
@@ -24,7 +24,7 @@ describe("examples", () => {
     });
   });
 
-  it("own-coin tells who got, gave and redeemed points", async () => {
+  it("own-coin reports who received, gave and redeemed points", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     console.log = (...values: unknown[]) => printed.push(...values);

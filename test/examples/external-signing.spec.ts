@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/external-signing", () => {
-  it("executes what alice signed, and nothing that somebody else did", async () => {
+  it("executes what alice signed, and nothing that another party signed", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

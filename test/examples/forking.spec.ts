@@ -2,8 +2,8 @@ import { expect } from "chai";
 
 import { printedBy } from "../support/printed-by.ts";
 
-describe("examples of forks", () => {
-  it("pay on the fork what the participant keeps, and go back to the pin", async () => {
+describe("fork examples", () => {
+  it("pay on the fork but not on the participant, and return to the pinned offset", async () => {
     const printed = await printedBy(() => import("../../examples/forking.ts"));
     expect(printed).to.deep.equal([
       "forked at offset 3, 2030-01-01T09:00:00Z, with 0 problems",
@@ -13,7 +13,7 @@ describe("examples of forks", () => {
     ]);
   });
 
-  it("find the one contract that does not fit the next version", async () => {
+  it("find the one contract that is incompatible with the next version", async () => {
     const printed = await printedBy(() => import("../../examples/upgrade-check.ts"));
     expect(printed).to.deep.equal([
       "bills 1.1.0 after 1.0.0: 0 problems, 3 contracts tried",

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/identity-provider", () => {
-  it("lets the users of the provider in, and nobody else", async () => {
+  it("accepts only tokens of the identity provider's users", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

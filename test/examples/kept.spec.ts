@@ -8,7 +8,7 @@ import { useFolder } from "../support/use-folder.ts";
 describe("examples/kept", () => {
   const place = useFolder("example-kept");
 
-  it("goes on where it ended, and from a copy of the folder", async () => {
+  it("continues from its last state, and from a copy of the folder", async () => {
     const [folder, copy] = [place(), place()];
     expect(await greetOnceMore(folder)).to.equal(1);
     expect(await greetOnceMore(folder)).to.equal(2);

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { printedBy } from "../support/printed-by.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
-describe("example of a LocalNet", () => {
+describe("LocalNet example", () => {
   before(function () {
     sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
   });
 
-  it("taps, transfers in two steps and by preapproval, and goes a day ahead and back", async () => {
+  it("taps, transfers in two steps and by preapproval, and moves the clock a day forward and back", async () => {
     process.env["LOCALNET_DARS"] = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
     try {
       const printed = await printedBy(() => import("../../examples/localnet-wallet.ts"));

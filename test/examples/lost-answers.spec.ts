@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/lost-answers", () => {
-  it("loses money with a command id for each try, and none with one for each bill", async () => {
+  it("loses money with a command id for each attempt, and none with one for each bill", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

@@ -4,7 +4,7 @@ import { openMarket, tellHistory } from "../../examples/real-coin/market.ts";
 import { sharedFile } from "../support/shared.ts";
 
 describe("examples/real-coin", () => {
-  it("tells of a tap, a payment, and an offer that was declined", async function () {
+  it("reports a tap, a payment, and a declined offer", async function () {
     const market = await openMarket(sharedFile(this, "dars", "splice-amulet-0.1.14.dar"));
     expect(tellHistory(market)).to.deep.equal([
       "2026-01-01T00:00:00Z bob taps 100.0000000000",

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/record-and-replay", () => {
-  it("replays what was recorded without a difference, and tells what an emptier purse changes", async () => {
+  it("replays a recording without differences, and reports the effect of a smaller balance", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

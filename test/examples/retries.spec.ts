@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/retries", () => {
-  it("lets one of two programs try again, and both count", async () => {
+  it("lets one of two programs retry, and both count", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

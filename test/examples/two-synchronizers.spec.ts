@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/two-synchronizers", () => {
-  it("moves a note abroad and back, by commands and by itself", async () => {
+  it("moves a note to another synchronizer and back, by commands and automatically", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

@@ -25,7 +25,7 @@ const without = (name: "token" | "parties", options: ForkOptions): ForkOptions =
   ...Object.fromEntries(Object.entries(options).filter(([key]) => key !== name)),
 });
 
-describe("the cache of forks", () => {
+describe("cache of forks", () => {
   const nextFolder = useFolder("fork-cache");
 
   const setting = async () => {
@@ -39,7 +39,7 @@ describe("the cache of forks", () => {
     return { remote, cache, options, pinned, first, requests };
   };
 
-  it("makes the same fork again without a request, without a token, with nobody there", async () => {
+  it("recreates a fork without requests, token or participant", async () => {
     const { remote, first, pinned } = await setting();
     const again = await forkParticipant({
       ...without("token", pinned),
@@ -56,7 +56,7 @@ describe("the cache of forks", () => {
     expect([...again.ledger.state.users.keys()]).to.deep.equal(["participant_admin", "reader"]);
   });
 
-  it("asks again where the offset or the parties are not named, and downloads no package twice", async () => {
+  it("requests the participant again if offset or parties are not given, but downloads no package twice", async () => {
     const { remote, options, pinned, requests } = await setting();
     expect(requests.some((call) => call.startsWith("GET /v2/packages/"))).to.equal(true);
     await forkParticipant(options);
@@ -67,7 +67,7 @@ describe("the cache of forks", () => {
     expect(remote.calls).to.include("POST /v2/state/active-contracts-page");
   });
 
-  it("keeps what was read for other parties or templates apart", async () => {
+  it("separates data read for different parties or templates", async () => {
     const { remote, pinned } = await setting();
     const { bob } = remote;
     await forkParticipant({ ...pinned, parties: [bob] });
@@ -76,7 +76,7 @@ describe("the cache of forks", () => {
     expect(ledger.state.active.all.size).to.equal(1);
   });
 
-  it("has no token in it, is its owner's alone, and leaves git clean", async () => {
+  it("contains no token, is readable by its owner only, and is ignored by git", async () => {
     const { cache, pinned } = await setting();
     expect((await stat(cache)).mode & 0o777).to.equal(0o700);
     const files = await filesIn(cache);
@@ -98,7 +98,7 @@ describe("the cache of forks", () => {
     expect(git("status", "--porcelain")).to.equal("");
   });
 
-  it("refuses a folder with other things in it, and leaves it as it is", async () => {
+  it("refuses a folder with other files, and leaves them unchanged", async () => {
     const { pinned } = await setting();
     const project = nextFolder();
     await mkdir(project);
@@ -109,7 +109,7 @@ describe("the cache of forks", () => {
     expect(existsSync(join(project, ".gitignore"))).to.equal(false);
   });
 
-  describe("finds out", () => {
+  describe("cache of forks, after changes", () => {
     const refusal = async (pinned: ForkOptions): Promise<string> => {
       const error = await rejectionOf(forkParticipant(pinned));
       expect([error.code, error.path]).to.deep.equal(["INVALID_ARGUMENT", "cache"]);
@@ -121,7 +121,7 @@ describe("the cache of forks", () => {
       return join(cache, file ?? "");
     };
 
-    it("a package that was changed", async () => {
+    it("detects a changed package", async () => {
       const { cache, pinned } = await setting();
       const file = (await filesIn(cache)).find((each) => each.startsWith("packages"));
       const path = join(cache, file ?? "");
@@ -131,7 +131,7 @@ describe("the cache of forks", () => {
       expect(await refusal(pinned)).to.match(/packages\/[0-9a-f]{64}\.dalf is not that package/u);
     });
 
-    it("a snapshot that was changed, cut or is none", async () => {
+    it("detects a snapshot that was changed, truncated or replaced", async () => {
       const { cache, pinned, remote } = await setting();
       const path = await snapshotIn(cache);
       const text = gunzipSync(await readFile(path)).toString();
@@ -148,7 +148,7 @@ describe("the cache of forks", () => {
       expect(remote.calls).to.deep.equal([]);
     });
 
-    it("a contract that was changed with care, by its id", async () => {
+    it("detects a contract that was changed consistently, by its id", async () => {
       const { cache, pinned } = await setting();
       const path = await snapshotIn(cache);
       const [, body = ""] = gunzipSync(await readFile(path))
@@ -164,7 +164,7 @@ describe("the cache of forks", () => {
       expect(problems[0]?.kind).to.be.oneOf(["notAuthentic", "unreadable"]);
     });
 
-    it("that a package is missing which nobody can be asked for", async () => {
+    it("detects a missing package that it cannot download", async () => {
       const { cache, pinned } = await setting();
       const file = (await filesIn(cache)).find((each) => each.startsWith("packages"));
       await rm(join(cache, file ?? ""));

@@ -58,7 +58,7 @@ const exercise = (
   });
 
 describe("disclosed contracts on a fork", () => {
-  it("are usable until they are consumed, though nobody here has seen them or their signatory", async () => {
+  it("can be used until they are consumed, though the fork knows neither them nor their signatory", async () => {
     const given = await setting();
     const { ledger } = await forkParticipant(given.options);
     expect(ledger.state.parties.has(given.alice)).to.equal(false);
@@ -88,7 +88,7 @@ describe("disclosed contracts on a fork", () => {
     expect(await of(ledger)).to.deep.equal(await of(there));
   });
 
-  it("stay consumed when the ledger is pruned, dumped, forked and reset, and are back when it was reverted", async () => {
+  it("stay consumed after pruning, dump, fork and reset, and are restored by a revert", async () => {
     const given = await setting();
     const fork = await forkParticipant(given.options);
     const { ledger } = fork;
@@ -116,7 +116,7 @@ describe("disclosed contracts on a fork", () => {
     await exercise(ledger, given, "Transfer");
   });
 
-  it("are refused where the ledger is told not to assume anything", async () => {
+  it("are rejected if the fork must not assume contracts", async () => {
     const given = await setting();
     const { ledger } = await forkParticipant({
       ...given.options,
@@ -126,7 +126,7 @@ describe("disclosed contracts on a fork", () => {
     expect(code).to.equal("UNKNOWN_INFORMEES");
   });
 
-  it("are refused when they were altered", async () => {
+  it("are rejected if they were altered", async () => {
     const given = await setting();
     const { ledger } = await forkParticipant(given.options);
     const [first] = given.disclosedContracts;
@@ -143,7 +143,7 @@ describe("disclosed contracts on a fork", () => {
 });
 
 describe("giveTestKey", () => {
-  it("lets a party of a fork, whose keys nobody here has, prepare, sign and execute", async () => {
+  it("lets a party of a fork, whose keys are elsewhere, prepare, sign and execute", async () => {
     const given = await setting();
     const { carol, disclosedContracts, contractId } = given;
     const { ledger } = await forkParticipant(given.options);
@@ -182,7 +182,7 @@ describe("giveTestKey", () => {
     expect(wrong.code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
   });
 
-  it("is for parties that are hosted here", async () => {
+  it("works only for parties hosted on the fork", async () => {
     const given = await setting();
     const { ledger } = await forkParticipant(given.options);
     expect((await rejectionOf(giveTestKey(ledger, given.alice))).code).to.equal("PARTY_NOT_FOUND");

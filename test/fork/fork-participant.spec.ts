@@ -25,7 +25,7 @@ const refused = (status: number, body: string) => () =>
 
 describe("forkParticipant @slow", () => {
   for (const apiVersion of apiVersions) {
-    it(`has the contracts, packages, vetting and ids of a participant of ${apiVersion}, as text`, async () => {
+    it(`copies the contracts, packages, vetting and ids of a participant of ${apiVersion}`, async () => {
       const remote = await remoteParticipant({ apiVersion });
       const { ledger, pin, problems } = await forkParticipant(remote.options);
       expect(problems).to.deep.equal([]);
@@ -46,7 +46,7 @@ describe("forkParticipant @slow", () => {
     });
   }
 
-  it("sends nothing but what reads, and says so of anything else", async () => {
+  it("sends only reading requests, and refuses any other", async () => {
     const remote = await remoteParticipant();
     await forkParticipant(remote.options);
     expect([...new Set(remote.calls)].sort()).to.deep.equal(
@@ -85,7 +85,7 @@ describe("forkParticipant @slow", () => {
     );
   });
 
-  it("takes a user id with dots for what it is", async () => {
+  it("accepts a user id with dots", async () => {
     const remote = await remoteParticipant();
     await createReader(remote.ledger, "a..b", [remote.bob]);
     const token = tokenFor(secret, "a..b");
@@ -93,7 +93,7 @@ describe("forkParticipant @slow", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("lets anybody act here as whom the token may only read, and the participant never hears of it", async () => {
+  it("lets callers act for parties that the token may only read, without the participant", async () => {
     const remote = await remoteParticipant();
     const fork = await forkParticipant(remote.options);
     const before = remote.ledger.state.position;
@@ -105,7 +105,7 @@ describe("forkParticipant @slow", () => {
     expect(remote.calls.length).to.equal(calls);
   });
 
-  it("takes what one party sees, at an earlier offset, and begins anew at the end", async () => {
+  it("copies the view of one party at an earlier offset, and starts again at the end", async () => {
     const remote = await remoteParticipant();
     const { ledger, carol } = remote;
     const atOffset = ledger.state.ledgerEnd - 3;
@@ -124,7 +124,7 @@ describe("forkParticipant @slow", () => {
     expect(new Set(packages).size).to.equal(packages.length);
   });
 
-  it("goes back to the pin, by a snapshot and by a reset, its clock too", async () => {
+  it("returns to the pinned offset and time, by a snapshot and by a reset", async () => {
     const remote = await remoteParticipant();
     const fork = await forkParticipant(remote.options);
     const { ledger, pin } = fork;
@@ -143,7 +143,7 @@ describe("forkParticipant @slow", () => {
     }
   });
 
-  it("reads more than one list has, by tokens or pages, and refuses more than it is to have", async () => {
+  it("reads more contracts than a list returns, by tokens or pages, and refuses more than its limit", async () => {
     for (const apiVersion of ["3.5.1", "3.5"] as const) {
       const remote = await remoteParticipant({ apiVersion });
       const commands = Array.from({ length: 450 }, () => ({
@@ -160,7 +160,7 @@ describe("forkParticipant @slow", () => {
     }
   });
 
-  it("takes contracts of templates or interfaces alone", async () => {
+  it("copies only contracts of the given templates or interfaces", async () => {
     const remote = await remoteParticipant();
     const of = async (filter: object) => {
       const { ledger } = await forkParticipant({ ...remote.options, ...filter });
@@ -171,7 +171,7 @@ describe("forkParticipant @slow", () => {
     expect(await of({ interfaces: ["#iou:Iou:Holding"] })).to.equal(0);
   });
 
-  it("knows what is disclosed to it", async () => {
+  it("knows the contracts disclosed to it", async () => {
     const remote = await remoteParticipant();
     const { alice, bob, carol, east } = remote;
     const page = activePage(remote.ledger, [alice]);
@@ -198,7 +198,7 @@ describe("forkParticipant @slow", () => {
     expect(error.path).to.equal("disclose[0].synchronizerId");
   });
 
-  it("tells of packages that cannot be had, and of the contracts that lack them; strictly, refuses", async () => {
+  it("reports unavailable packages and their contracts, or refuses them if strict", async () => {
     const remote = await remoteParticipant();
     const options = { ...remote.options, ledger: {} };
     const { problems } = await forkParticipant(options);
@@ -209,7 +209,7 @@ describe("forkParticipant @slow", () => {
     );
   });
 
-  it("asks for another token when the first has expired", async () => {
+  it("gets a new token after the first has expired", async () => {
     const remote = await remoteParticipant();
     const tokens = [tokenFor(secret, "reader", { expiresInSeconds: -60 }), remote.options.token];
     let asked = 0;
@@ -221,8 +221,8 @@ describe("forkParticipant @slow", () => {
     expect([problems.length, asked]).to.deep.equal([0, 2]);
   });
 
-  describe("refuses", () => {
-    it("what the token may not read, naming right, user and party", async () => {
+  describe("forkParticipant, refusals", () => {
+    it("refuses if the token may not read, naming right, user and party", async () => {
       const remote = await remoteParticipant();
       await createReader(remote.ledger, "bobs", [remote.bob]);
       await createReader(remote.ledger, "nobodys", []);
@@ -241,7 +241,7 @@ describe("forkParticipant @slow", () => {
       expect((await of("nobodys")).cause).to.include("nobodys may read as no party");
     });
 
-    it("a party that the participant does not host", async () => {
+    it("refuses a party that the participant does not host", async () => {
       const remote = await remoteParticipant();
       const nobody = `nobody::1220${"ab".repeat(32)}`;
       await createReader(remote.ledger, "seer", [nobody]);
@@ -252,7 +252,7 @@ describe("forkParticipant @slow", () => {
       expect(error.code).to.equal("PARTY_NOT_FOUND");
     });
 
-    it("an offset that is not there, is pruned, or is none", async () => {
+    it("refuses an offset that is too high, pruned, or malformed", async () => {
       const remote = await remoteParticipant();
       await remote.ledger.prune(6);
       const at = async (atOffset: number) =>
@@ -264,7 +264,7 @@ describe("forkParticipant @slow", () => {
       }
     });
 
-    it("a token of somebody else, and none", async () => {
+    it("refuses a token of another user, and a missing token", async () => {
       const remote = await remoteParticipant();
       for (const token of [tokenFor("another secret", "reader"), "no token", undefined]) {
         const { url, fetch, webSocket } = remote.options;
@@ -282,7 +282,7 @@ describe("forkParticipant @slow", () => {
       }
     });
 
-    it("URLs that are none, and options that make no sense", async () => {
+    it("refuses malformed URLs and invalid options", async () => {
       const remote = await remoteParticipant();
       const path = async (options: object) =>
         (await rejectionOf(forkParticipant({ ...remote.options, ...options }))).path;
@@ -317,7 +317,7 @@ describe("forkParticipant @slow", () => {
         "PARTICIPANT_PRUNED_DATA_ACCESSED",
       ],
     ];
-    it("as a whole, whichever call meets whichever failure, in words that name the call", async () => {
+    it("refuses as a whole if any call fails, and names the call", async () => {
       let failing = -1;
       let failure = (): Response | undefined => undefined;
       const remote = await remoteParticipant({}, (_, index) =>
@@ -374,7 +374,7 @@ describe("forkParticipant @slow", () => {
     await issueIou({ ...remote, ledger });
   });
 
-  it("has no clock but that of the pin, unless it is given one", async () => {
+  it("keeps the clock at the pin unless a clock is given", async () => {
     const remote = await remoteParticipant();
     const { ledger } = await forkParticipant({
       ...remote.options,

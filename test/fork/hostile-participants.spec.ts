@@ -104,9 +104,9 @@ const attacks: readonly (readonly [title: string, call: string, () => Response, 
   ["a redirect", version, () => Response.redirect("https://evil.example/", 302), /status 302/u],
 ];
 
-describe("a participant that means no good @slow", () => {
+describe("hostile participant @slow", () => {
   for (const [title, call, answer, told] of attacks) {
-    it(`is forked no further than by ${title}`, async () => {
+    it(`is not read beyond the limit by ${title}`, async () => {
       const { options } = await remoteParticipant({ apiVersion: "3.6" }, (called) =>
         called.startsWith(call) ? answer() : undefined,
       );
@@ -119,7 +119,7 @@ describe("a participant that means no good @slow", () => {
     });
   }
 
-  it("is forked although it tells of very many updates at once", async () => {
+  it("can be forked though it reports very many updates at once", async () => {
     const update = '{"recordTime":"2024-01-01T00:00:00Z"},';
     const { options } = await remoteParticipant({}, (called) =>
       called === "POST /v2/updates" ? json(`[${update.repeat(300_000)}1]`) : undefined,
@@ -127,14 +127,14 @@ describe("a participant that means no good @slow", () => {
     expect((await forkParticipant(options)).pin.at).to.equal("2024-01-01T12:00:00Z");
   });
 
-  it("is not waited for when a fetch of the program's own never answers", async () => {
+  it("does not block the fork when the program's own fetch never answers", async () => {
     const { options } = await remoteParticipant();
     const fetch = (): Promise<Response> => new Promise(() => undefined);
     const error = await rejectionOf(forkParticipant({ ...options, fetch, timeoutMillis: 20 }));
     expect(error.code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  it("answers for no longer than all of it may take, however fast each answer is", async () => {
+  it("must answer all calls within the total time, however fast each answer is", async () => {
     const { options } = await remoteParticipant({ apiVersion: "3.6" }, (called) =>
       called === page
         ? json({ activeContracts: [{}], nextPageToken: `t${Math.random()}` })
@@ -153,7 +153,7 @@ describe("a participant that means no good @slow", () => {
     ["a list", "[]", /not an object/u],
   ];
   for (const [title, message, told] of streams) {
-    it(`sends ${title} over a WebSocket that it never closes: nobody waits for it`, async () => {
+    it(`does not block the fork with ${title} over a WebSocket that it never closes`, async () => {
       const { options } = await remoteParticipant({ apiVersion: "3.5.1" });
       const bounds = { maxContracts: 50, maxBytes: 4 * 2 ** 20 };
       const attempt: ForkOptions = { ...options, ...bounds, webSocket: sending(message) };

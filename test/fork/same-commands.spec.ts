@@ -111,7 +111,7 @@ const transferInstruction =
   "#splice-api-token-transfer-instruction-v1:Splice.Api.Token.TransferInstructionV1:TransferInstruction";
 
 describe("the same commands on a participant and on its fork", () => {
-  it("give the same transactions of the real coin, in both shapes, but for ids", async function () {
+  it("produce the same transactions of the real coin, in both shapes, except ids", async function () {
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     const { steps } = parse(readFileSync("examples/real-coin/market.yaml", "utf8"), {
       merge: true,
@@ -190,7 +190,7 @@ describe("the same commands on a participant and on its fork", () => {
     expectSame(ledger, fork.ledger, fork.pin.offset, parties);
   });
 
-  it("give the same one-step transfer, preapproval and allocations of the real coin", async function () {
+  it("produce the same one-step transfer, preapproval and allocations of the real coin", async function () {
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     const daml = createDamlLoader();
     const remote = await createLedger({
@@ -295,7 +295,7 @@ describe("the same commands on a participant and on its fork", () => {
     expectSame(remote, fork.ledger, fork.pin.offset, known);
   });
 
-  it("give the same transactions and reassignments of IOUs, on two synchronizers", async () => {
+  it("produce the same transactions and reassignments of IOUs on two synchronizers", async () => {
     const remote = await remoteParticipant();
     const held = await issueIou(remote);
     const { ledger: fork, pin } = await forkParticipant(remote.options);

@@ -68,7 +68,7 @@ describe("forkParticipant, over the network @slow", () => {
     });
   }
 
-  it("is never a part of a ledger, whichever message a stream is cut at", async () => {
+  it("is never partial, whichever message a stream is cut at", async () => {
     const remote = await crowded("3.4");
     const whole = remote.ledger.state.active.all.size;
     let cut = 0;
@@ -93,7 +93,7 @@ describe("forkParticipant, over the network @slow", () => {
     expect(cut).to.be.at.least(3);
   });
 
-  it("says what to do where a participant of 3.4 has more than a list and there is no WebSocket", async () => {
+  it("explains what to do if a participant of 3.4 has more than a list returns and there is no WebSocket", async () => {
     const remote = await crowded("3.4");
     await served(remote, async (options) => {
       const error = await rejectionOf(forkParticipant({ ...options, webSocket: false }));
@@ -102,7 +102,7 @@ describe("forkParticipant, over the network @slow", () => {
     });
   });
 
-  it("says so when nobody answers", async () => {
+  it("reports that the participant does not answer", async () => {
     const remote = await remoteParticipant();
     const url = await served(remote, (options) => Promise.resolve(options.url));
     const { token = "" } = remote.options;

@@ -6,9 +6,9 @@ import { type FoundFault, fuzz } from "./fuzz.ts";
 import { Fault, type Target } from "./target.ts";
 import { targets } from "./targets/index.ts";
 
-describe("bytes of strangers", () => {
+describe("fuzzed inputs", () => {
   for (const [name, create] of Object.entries(targets)) {
-    it(`are taken or refused as ${name}, whatever they are @property`, async () => {
+    it(`are accepted or refused by the target ${name} @property`, async () => {
       const target = await create();
       const { outcomes } = await fuzz(target, { seed, runs: runs(25), corpus: corpusOf(name) });
       const [good] = await Promise.all(target.seeds.slice(0, 1).map(target.attempt));
@@ -17,7 +17,7 @@ describe("bytes of strangers", () => {
     });
   }
 
-  it("are found where they lead to a fault", async () => {
+  it("are reported if they cause a fault", async () => {
     const target: Target = {
       name: "planted",
       seeds: [Uint8Array.of(1, 2, 3, 4)],

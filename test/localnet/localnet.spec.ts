@@ -44,7 +44,7 @@ describe("LocalNet", () => {
   });
 
   it(
-    "begins with three rounds, wallets of the validators and LocalNet's configuration",
+    "starts with three rounds, wallets of the validators and LocalNet's configuration",
     localnets(async (localnet) => {
       expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([0, 1, 2]);
       const [rules] = payloadsOf<{ readonly dso: string }>(localnet, "amuletRules");
@@ -80,7 +80,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "goes back with the ledger's snapshot, rounds included",
+    "restores rounds with the ledger's snapshot",
     localnets(async (localnet) => {
       const { ledger } = localnet;
       const before = ledger.snapshot();
@@ -95,7 +95,7 @@ describe("LocalNet", () => {
     }),
   );
 
-  it("names each action of automation by its rule, in the transaction's workflow id", () =>
+  it("names the rule of each automated action in the transaction's workflow id", () =>
     localnets(async ({ ledger, settled }) => {
       const workflows: string[] = [];
       const unsubscribe = ledger.subscribe(({ events }) => {
@@ -118,7 +118,7 @@ describe("LocalNet", () => {
     })());
 
   it(
-    "mints what dollars are worth, and charges 49.32 amulet for a preapproval of 90 days",
+    "mints by the dollar price, and charges 49.32 amulet for a preapproval of 90 days",
     localnets(async (localnet) => {
       await callLocalnet(localnet, `${wallet}/tap`, { ...asUser, body: { amount: "5.0" } });
       expect(await balanceOf(localnet)).to.equal("2000.0000000000");
@@ -132,7 +132,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "pays an accepted transfer offer, and tells its status by tracking id",
+    "pays an accepted transfer offer, and reports its status by tracking id",
     localnets(async (localnet) => {
       const { parties } = localnet;
       const offer = {
@@ -166,7 +166,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "withdraws an accepted offer that the sender cannot pay, and expires one that nobody accepts",
+    "withdraws an accepted offer that the sender cannot pay, and expires offers that are not accepted",
     localnets(async (localnet) => {
       const { parties, ledger } = localnet;
       const offer = async (id: string, amount: string): Promise<string> => {
@@ -206,7 +206,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "buys 200,000 bytes of traffic for 666.8 amulet",
+    "sells 200,000 bytes of traffic for 666.8 amulet",
     localnets(async (localnet) => {
       const { parties, ledger } = localnet;
       const synchronizer = ledger.state.synchronizers[0]?.id ?? "";
@@ -245,7 +245,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "accepts a preapproval proposal once the validator has coin, and renews it 30 days before its end",
+    "accepts a preapproval proposal when the validator has coin, and renews it 30 days before its end",
     withoutRounds(async (localnet) => {
       const { ledger, parties } = localnet;
       await ledger.submit({
@@ -282,7 +282,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "makes a two-step transfer by the registry's factory and contexts",
+    "completes a two-step transfer with the registry's factory and contexts",
     localnets(async (localnet) => {
       const { parties } = localnet;
       const transfers = `${wallet}/token-standard/transfers`;
@@ -331,7 +331,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "onboards a user with a wallet, and takes it away again",
+    "onboards a user with a wallet, and offboards the user",
     localnets(async (localnet) => {
       const users = `${bases.appUser}/v0/admin/users`;
       const made = await callLocalnet(localnet, users, { ...asOperator, body: { name: "alice" } });
@@ -346,7 +346,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "answers 501 with what is served for a path that is not, and 400 for a body that does not fit",
+    "answers 501 with a list of paths for an unknown path, and 400 for an invalid body",
     localnets(async (localnet) => {
       const missing = await callLocalnet(localnet, `${bases.scan}/v0/round-totals`, { body: {} });
       expect(missing.status).to.equal(501);
@@ -367,7 +367,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "announces a second participant that hosts external parties beside the first",
+    "announces a second participant that hosts external parties next to the first",
     localnets(async (localnet) => {
       const path = "/v2/parties/participant-id";
       const first = await callLocalnet(localnet, bases.ledger + path, asOperator);
@@ -380,7 +380,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "listens on a port for each service, and on none once it is closed",
+    "listens on a port for each service, and on none after it is closed",
     localnets(async (localnet) => {
       const server = await localnet.listen({ ports: "any" });
       const scan = `http://127.0.0.1:${server.ports.get(4000)}/api/scan/v0/dso-party-id`;

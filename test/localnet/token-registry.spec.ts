@@ -10,7 +10,7 @@ const rules = "#splice-test-token-v1:Splice.Testing.Tokens.TestTokenV1:TokenRule
 const transferFactory =
   "#splice-api-token-transfer-instruction-v1:Splice.Api.Token.TransferInstructionV1:TransferFactory";
 
-describe("the registry of a token of one's own", () => {
+describe("registry of a custom token", () => {
   let dar: Uint8Array;
 
   before(function () {
@@ -61,7 +61,7 @@ describe("the registry of a token of one's own", () => {
     expect((await ask(registry, "/metadata/v1/instruments/lead")).status).to.equal(404);
   });
 
-  it("discloses the factory that the admin has signed, so that a stranger can transfer by it", async () => {
+  it("discloses the factory that the admin signed, so that other parties can transfer by it", async () => {
     const { ledger, admin, registry } = await withToken();
     const { party: alice } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
     const transfer = {

@@ -13,7 +13,7 @@ const waiting = new Set([
   "OpenReadings stream_idle_timeout_ms counts idle time only",
 ]);
 
-describe("the catalogue of a participant", () => {
+describe("catalogue of a participant", () => {
   const found: CaseRefusals[] = [];
 
   for (const suite of suites) {

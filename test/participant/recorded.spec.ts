@@ -43,8 +43,8 @@ const recordedForms = (folder: string): ReadonlyMap<string, ReadonlySet<string>>
   return forms;
 };
 
-describe("what the cases of the catalogue are refused with", () => {
-  it("has the form of a recorded answer of a participant, where there is one with that code", function () {
+describe("errors of the catalogue's cases", () => {
+  it("have the form of a participant's recorded error with the same code", function () {
     const folder = sharedPath("oracle/twin/recorded");
     if (folder === undefined) this.skip();
     const forms = recordedForms(folder);

@@ -13,19 +13,19 @@ const all = [
   ...rest.excluded.flatMap(({ cases }) => cases),
 ];
 
-describe("the table of the catalogue", () => {
+describe("table of the catalogue", () => {
   it("has every case once", () => {
     expect(all.filter((name, index) => all.indexOf(name) !== index)).to.deep.equal([]);
   });
 
-  it("names tests that there are for what is shown elsewhere", () => {
+  it("names existing tests for cases that other tests show", () => {
     for (const { file, shown } of rest.elsewhere) {
       const path = join(import.meta.dirname, "../..", file);
       expect(readFileSync(path, "utf8"), file).to.include(shown);
     }
   });
 
-  it("has the cases of the published catalogue, and no others", function () {
+  it("has exactly the cases of the published catalogue", function () {
     const file = sharedPath("conformance/catalogue.tsv");
     if (file === undefined || !existsSync(file)) this.skip();
     const published = readFileSync(file, "utf8")

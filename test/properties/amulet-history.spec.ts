@@ -84,10 +84,10 @@ class Market {
   }
 }
 
-describe("the history of Splice Amulet", () => {
+describe("history of Splice Amulet", () => {
   const amulet = useAmuletNetwork();
 
-  it("accounts for every coin, whatever its owners do @property", () =>
+  it("accounts for every coin after any actions of the owners @property", () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom("withFees" as const, "noFees" as const),

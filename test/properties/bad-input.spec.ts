@@ -4,8 +4,8 @@ import { sendHostileRequests } from "../support/hostile-requests.ts";
 import { propertySeed as seed, runs } from "../support/properties.ts";
 import { operations } from "../support/well-formed-requests.ts";
 
-describe("bad input", () => {
-  it(`fails no operation and commits nothing that is refused (seed ${seed}) @property`, async () => {
+describe("random invalid input", () => {
+  it(`fails no operation internally and commits nothing that is refused (seed ${seed}) @property`, async () => {
     const answered = await sendHostileRequests({ numRuns: runs(150), seed });
     const ids = [...operations.map(({ operationId }) => operationId), "listTransactionHistory"];
     expect([...answered.keys()].sort()).to.deep.equal(ids.sort());

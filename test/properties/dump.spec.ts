@@ -26,8 +26,8 @@ const options: LedgerOptions = { seed: 1, clock: { start: 0n, step: 1n } };
 const again = (from: string, others: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ ...options, packages: [iouPackage], daml: createDamlLoader(), from, ...others });
 
-describe("a dump", () => {
-  it("is loaded as the ledger it was taken of, whatever happened there @property", async () => {
+describe("dump of a ledger", () => {
+  it("loads to the same ledger, whatever its history @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (all) => {
         // Packages of random events have no definitions.
@@ -46,7 +46,7 @@ describe("a dump", () => {
     );
   });
 
-  it("takes along updates, completions, users, packages and what is in flight, and goes on with the same ids", async () => {
+  it("contains updates, completions, users, packages and contracts in flight, and continues with the same ids", async () => {
     const made = await twoSynchronizers({ ...options, daml: createDamlLoader() });
     const { ledger, alice, bob, east } = made;
     await uploadDar(ledger, { dar: assembleDar(counterPackage()), synchronizerId: east });
@@ -75,7 +75,7 @@ describe("a dump", () => {
     expect((await rejectionOf(loaded.submit(request))).code).to.equal("DUPLICATE_COMMAND");
   });
 
-  it("may be of a pruned ledger", async () => {
+  it("can be of a pruned ledger", async () => {
     const ledger = await createLedger({ ...options, packages: [iouPackage] });
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "alice" });
     const { party } = partyDetails;
@@ -88,7 +88,7 @@ describe("a dump", () => {
     expect(await textOf(loaded)).to.equal(await textOf(ledger));
   });
 
-  it("tells what the ledger was when it was begun", async () => {
+  it("contains the ledger as of the start of the dump", async () => {
     const ledger = await createLedger(options);
     const before = await textOf(ledger);
     const pieces = ledger.dump()[Symbol.asyncIterator]();
@@ -98,14 +98,14 @@ describe("a dump", () => {
     expect([first.value, ...rest].join("")).to.equal(before);
   });
 
-  it("is not taken of a closed ledger", async () => {
+  it("is not created for a closed ledger", async () => {
     const ledger = await createLedger(options);
     await ledger.close();
     expect((await rejectionOf(textOf(ledger))).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  describe("that cannot be loaded", () => {
-    it("leaves the store as it was", async () => {
+  describe("dump that cannot be loaded", () => {
+    it("leaves the store unchanged", async () => {
       const { ledger } = await twoSynchronizers();
       const dump = await textOf(ledger);
       const store = createMemoryStore();
@@ -121,7 +121,7 @@ describe("a dump", () => {
       await again(dump, { store });
     });
 
-    it("does not get into a store that has a journal", async () => {
+    it("is not written to a store that has a journal", async () => {
       const store = createMemoryStore();
       const ledger = await createLedger({ ...options, store });
       const position = await store.position();
@@ -131,7 +131,7 @@ describe("a dump", () => {
     });
   });
 
-  it("keeps participant and synchronizers, unless others are asked for", async () => {
+  it("keeps participant and synchronizers unless others are given", async () => {
     const { ledger, east } = await twoSynchronizers({ participantName: "here" });
     const dump = await textOf(ledger);
     const loaded = await again(dump);

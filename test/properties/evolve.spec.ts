@@ -68,7 +68,7 @@ const expectIndexes = (state: LedgerState): void => {
 };
 
 describe("evolve", () => {
-  it("folds any events, in any order, and changes nothing that it was given @property", () => {
+  it("folds any events in any order, and changes none of its inputs @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const states = statesAfter(events);
@@ -80,7 +80,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps the indexes of active contracts as the contracts say", () => {
+  it("keeps the indexes of active contracts consistent with the contracts", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         for (const state of statesAfter(events)) expectIndexes(state);
@@ -89,7 +89,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps the indexes so whoever looks at which states, and when @property", () => {
+  it("keeps the indexes consistent, whichever states are read, and when @property", () => {
     const steps = fc.array(fc.record({ base: fc.nat(), events: arbitraryEvents }), {
       minLength: 1,
       maxLength: 20,
@@ -109,7 +109,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps the indexes of many contracts, some of which are soon gone", () => {
+  it("keeps the indexes of many contracts consistent, some of which are soon archived", () => {
     let state = start;
     for (let index = 1; index <= 300; index++) {
       const contract = contractOf(`c${index}`);
@@ -140,7 +140,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps what is due as what is in flight says, earliest first @property", () => {
+  it("keeps due assignments consistent with contracts in flight, earliest first @property", () => {
     const contracts = ["a", "b", "c"].map((id) => contractOf(id));
     const arrivals = fc
       .tuple(fc.nat(2), fc.constantFrom("x", "y", "z"), fc.bigInt(-2n, 3n), fc.boolean())
@@ -179,7 +179,7 @@ describe("evolve", () => {
     );
   });
 
-  it("never moves ledger end, pruning or record times back", () => {
+  it("never decreases ledger end, pruning offset or record times", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         let before = start;
@@ -196,7 +196,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps the identity of everything an event says nothing of", () => {
+  it("keeps the identity of every part that an event does not change", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         let before = start;
@@ -209,7 +209,7 @@ describe("evolve", () => {
     );
   });
 
-  it("folds what a state is condensed to into the same state, whatever came before @property", () => {
+  it("folds a compacted state into the same state, whatever its history @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;
@@ -225,7 +225,7 @@ describe("evolve", () => {
     );
   });
 
-  it("folds an entry as its events one by one, and counts it @property", () => {
+  it("folds an entry like its events one by one, and counts it @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const state = applyEntry(start, { position: 7, events }, noContext);

@@ -84,8 +84,8 @@ const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: s
   }
 };
 
-describe("the explanation of an update to a party", () => {
-  it("agrees, recomputed from its own words, with what the party is shown @property", async () => {
+describe("explanation of an update to a party", () => {
+  it("agrees, recomputed from its own words, with the events that the party sees @property", async () => {
     let pairs = 0;
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {
@@ -118,7 +118,7 @@ describe("the explanation of an update to a party", () => {
     expect(pairs).to.be.at.least(runs(200));
   });
 
-  it("says of a reassignment that its stakeholders see it", async () => {
+  it("says that stakeholders see a reassignment", async () => {
     const two = await twoSynchronizers();
     const { ledger, alice, carol } = two;
     await unassign(two, alice, await issueIou(two));
@@ -136,7 +136,7 @@ describe("the explanation of an update to a party", () => {
     expect(shownNodes(ledger, { updateId, party: carol, shape: "acsDelta" })).to.deep.equal([]);
   });
 
-  it("is refused for who or what is not known", async () => {
+  it("is refused for unknown parties and updates", async () => {
     const { ledger, alice } = await twoSynchronizers();
     const nobody = errorOf(() => ledger.explain(`1220${"0".repeat(64)}`, "alice"));
     expect(nobody.code).to.equal("INVALID_ARGUMENT");

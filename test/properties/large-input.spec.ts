@@ -101,7 +101,7 @@ describe("input of any size @slow", () => {
 
   afterEach(() => expect(defects).to.deep.equal([]));
 
-  it("is no failure where Base64 is wanted", async () => {
+  it("causes no internal error in Base64 fields", async () => {
     let fields = 0;
     for (const request of requests) {
       for (const place of placesIn(request.body)) {
@@ -113,7 +113,7 @@ describe("input of any size @slow", () => {
     expect(fields).to.be.above(5);
   });
 
-  it("is no failure wherever a text stands, nor does a refusal send it back", async () => {
+  it("causes no internal error in any text field, and errors do not repeat it", async () => {
     const texts = requests.flatMap((request) =>
       placesIn(request.body)
         .filter((place) => typeof at(request.body, place) === "string")
@@ -131,7 +131,7 @@ describe("input of any size @slow", () => {
     }
   });
 
-  it("is no failure anywhere, however deep it is nested", async () => {
+  it("causes no internal error in any field, however deeply nested", async () => {
     for (const request of requests) {
       for (const [index, place] of placesIn(request.body).entries()) {
         if (place.length > 2) continue;

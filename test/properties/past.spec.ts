@@ -259,7 +259,7 @@ type Opener = () => Promise<JournalStore>;
 
 /** `openerOf` creates a new store each time; the opener opens it repeatedly. */
 const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
-  it("answers every query as one that holds everything, whatever happened, and after it was opened again @property", async () => {
+  it("answers every query like one that keeps all history, after any history and reopening @property", async () => {
     let looked = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
@@ -304,7 +304,7 @@ const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number):
   });
 };
 
-describe("a ledger that holds only what happened last", () => {
+describe("ledger that keeps only the latest history in memory", () => {
   const place = useFolder("past");
 
   answersAsOneThatHoldsEverything(() => {

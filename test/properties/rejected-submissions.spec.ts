@@ -86,8 +86,8 @@ const requests = ({ alice, bob, carol }: IouLedger, contractIds: readonly string
   );
 };
 
-describe("a rejected submission", () => {
-  it("changes nothing but, where it was deduplicated, the log", async () => {
+describe("rejected submission", () => {
+  it("changes nothing, except the log if it was deduplicated", async () => {
     const given = await iouLedger();
     const { ledger, alice, bob } = given;
     const setUp = await ledger.submit({

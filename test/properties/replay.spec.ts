@@ -36,7 +36,7 @@ const arbitraryEvents = allEvents.map((events) =>
 
 const options = { seed: 1, clock: { start: 0n, step: 1n } };
 
-describe("a journal", () => {
+describe("journal", () => {
   it("folds to the live state when it is read from the beginning", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (events) => {
@@ -50,7 +50,7 @@ describe("a journal", () => {
     );
   });
 
-  it("goes on after a revert as it did before, byte by byte @property", async () => {
+  it("continues after a revert with the same bytes as before @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(
@@ -73,7 +73,7 @@ describe("a journal", () => {
     );
   });
 
-  it("is not touched by what its forks write, nor they by what it writes @property", async () => {
+  it("is independent of the writes of its forks, and they of its own @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(

@@ -44,8 +44,8 @@ interface ShownTransaction {
   readonly events: readonly Readonly<Record<string, { readonly nodeId: number }>>[];
 }
 
-describe("events that the journal says were withheld", () => {
-  it("are all that happened and were not shown, each with what explains it to each party @property", async () => {
+describe("events recorded as withheld in the request journal", () => {
+  it("are exactly those that were not returned, each with an explanation for each party @property", async () => {
     let withheld = 0;
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {

@@ -13,8 +13,8 @@ const alike = { differences: [], volatile: [], reordered: [] };
 const contract = (digit: string) => `00${digit.repeat(64)}ca12${digit.repeat(64)}`;
 const update = (digit: string) => `1220${digit.repeat(64)}`;
 
-describe("comparing a recorded answer with one of now", () => {
-  it("finds nothing in what is the same", () => {
+describe("comparison of a recorded answer with a new one", () => {
+  it("finds no difference in equal answers", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         expect(compared(json, json)).to.deep.equal(alike);
@@ -22,7 +22,7 @@ describe("comparing a recorded answer with one of now", () => {
     );
   });
 
-  it("finds a text, number, truth or null that was changed, and says where", () => {
+  it("finds a changed text, number, boolean or null, and its path", () => {
     const places = fc.array(fc.constantFrom("a", "b/c", "d~e", 0, 1), { maxLength: 5 });
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     fc.assert(
@@ -37,7 +37,7 @@ describe("comparing a recorded answer with one of now", () => {
     );
   });
 
-  it("takes other ids for the same as long as they always are, also in the middle of texts", () => {
+  it("accepts other ids if they correspond consistently, also within texts", () => {
     const known = new Correspondence();
     const recorded = { contractId: contract("a"), cause: `Contract ${contract("a")} is locked` };
     const answered = { contractId: contract("b"), cause: `Contract ${contract("b")} is locked` };
@@ -50,12 +50,12 @@ describe("comparing a recorded answer with one of now", () => {
     ).to.deep.equal([{ pointer: "/1", expected: update("1"), found: update("3") }]);
   });
 
-  it("does not take another package for the same", () => {
+  it("does not accept another package id", () => {
     const [one, other] = ["a", "b"].map((digit) => `${digit.repeat(64)}:Main:Iou`);
     expect(compared({ templateId: one }, { templateId: other }).differences).to.have.lengthOf(1);
   });
 
-  it("takes offsets for one another where others have written meanwhile, and always the same", () => {
+  it("accepts shifted offsets if other writes came in between, consistently", () => {
     const known = new Correspondence();
     expect(compared({ completionOffset: 12 }, { completionOffset: 15 }, known)).to.deep.equal(
       alike,
@@ -65,7 +65,7 @@ describe("comparing a recorded answer with one of now", () => {
     expect(compared({ amount: 12 }, { amount: 15 }, known).differences).to.have.lengthOf(1);
   });
 
-  it("tells of times and traces, and does not count them as different unless one is missing", () => {
+  it("reports times and traces, but counts them as different only if one is missing", () => {
     const recorded = { recordTime: "2024-01-01T12:00:00.000001Z", traceId: "a" };
     expect(compared(recorded, { recordTime: "2025-01-01T12:00:00Z", traceId: "b" })).to.deep.equal({
       ...alike,
@@ -74,7 +74,7 @@ describe("comparing a recorded answer with one of now", () => {
     expect(compared(recorded, { traceId: null }).differences).to.have.lengthOf(2);
   });
 
-  it("finds the same items in another order, whatever ids they have", () => {
+  it("finds the same items in another order, whatever their ids", () => {
     const items = fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(items, fc.nat(), (numbers, turn) => {
@@ -88,7 +88,7 @@ describe("comparing a recorded answer with one of now", () => {
     );
   });
 
-  it("keeps what it has learned of a list whose items differ", () => {
+  it("keeps learned correspondences from a list whose items differ", () => {
     const known = new Correspondence();
     const recorded = [{ id: update("1") }, { amount: 1 }];
     const answered = [{ id: update("2") }, { amount: 2 }];
@@ -96,7 +96,7 @@ describe("comparing a recorded answer with one of now", () => {
     expect(known.ids.replayed(update("1"))).to.equal(update("2"));
   });
 
-  it("says which items are missing, and which are too many", () => {
+  it("reports missing and additional items", () => {
     expect(compared([1, 2], [1]).differences).to.deep.equal([
       { pointer: "/1", expected: 2, found: undefined },
     ]);
@@ -105,7 +105,7 @@ describe("comparing a recorded answer with one of now", () => {
     ]);
   });
 
-  it("ends in time on lists in lists that all differ", () => {
+  it("ends in time for nested lists that all differ", () => {
     const nested = (depth: number, leaf: number): unknown =>
       depth === 0 ? leaf : Array.from({ length: 6 }, () => nested(depth - 1, leaf));
     expect(compared(nested(6, 1), nested(6, 2)).differences).to.have.lengthOf(100);

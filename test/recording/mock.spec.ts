@@ -51,8 +51,8 @@ const mocked = async () => {
   return { alice, first, recording: readRecording(lines.join("")) };
 };
 
-describe("a mock", () => {
-  it("answers as was answered, with the ids that the client makes up now", async () => {
+describe("mock from a recording", () => {
+  it("answers as recorded, with the client's present ids", async () => {
     const { alice, first, recording } = await mocked();
     const mock = createMock(recording);
     expect(mock.unused).to.have.lengthOf(2);
@@ -65,7 +65,7 @@ describe("a mock", () => {
     expect(mock.unused).to.deep.equal([]);
   });
 
-  it("answers each call once, unless it may repeat", async () => {
+  it("answers each request once, unless repeats are allowed", async () => {
     const { recording } = await mocked();
     const mock = createMock(recording);
     await mock.fetch("/v2/version");
@@ -79,7 +79,7 @@ describe("a mock", () => {
     expect((await repeating.fetch("/v2/version")).status).to.equal(200);
   });
 
-  it("says what is different about a call that was not recorded, and what was", async () => {
+  it("reports how an unrecorded request differs from the recorded ones", async () => {
     const { alice, recording } = await mocked();
     const mock = createMock(recording);
     const unknown = await rejectionOf(mock.fetch("/v2/users"));

@@ -26,8 +26,8 @@ const recorded = async () => {
 const answering = (text: string | Uint8Array<ArrayBuffer>) => () =>
   Promise.resolve(new Response(text));
 
-describe("a recorder", () => {
-  it("writes what was asked for and answered, after where the participant stood, and hands the answer on", async () => {
+describe("recorder", () => {
+  it("writes requests and responses after the participant's offset, and returns the responses unchanged", async () => {
     const { ledger, recorder, read } = await recorded();
     const before = ledger.state.ledgerEnd;
     const token = tokenFor(secret, "participant_admin");
@@ -53,7 +53,7 @@ describe("a recorder", () => {
     expect(exchanges[1]).to.deep.include({ path: "/v2/users", query: "pageSize=1" });
   });
 
-  it("keeps no token, and tells users apart whose tokens cannot be read", async () => {
+  it("writes no tokens, and distinguishes users whose tokens cannot be decoded", async () => {
     const { recorder, lines, read } = await recorded();
     const tokens = ["not-a-token-1", "not-a-token-2", "not-a-token-1", tokenFor(secret, "Zoë")];
     for (const token of tokens) {
@@ -72,7 +72,7 @@ describe("a recorder", () => {
     for (const token of tokens) expect(lines.join("")).to.not.include(token);
   });
 
-  it("passes on what cannot be reached, and what is aborted, and writes that there was no answer", async () => {
+  it("passes on connection errors and aborts, and records that there was no response", async () => {
     const lines: string[] = [];
     const unreachable = () => Promise.reject(new TypeError("fetch failed"));
     const recorder = createRecorder({ fetch: unreachable, write: (line) => lines.push(line) });
@@ -87,7 +87,7 @@ describe("a recorder", () => {
     expect(exchanges[0]?.status).to.equal(0);
   });
 
-  it("keeps bytes as bytes, texts as texts, and of what is too large its size", async () => {
+  it("records bytes as bytes, texts as texts, and only the size of very large bodies", async () => {
     const kept = async (content: string | Uint8Array<ArrayBuffer>, maxBodyBytes = 100) => {
       const lines: string[] = [];
       const write = (line: string) => lines.push(line);
@@ -105,7 +105,7 @@ describe("a recorder", () => {
     expect(await kept(deep, 20_000)).to.deep.equal({ text: deep });
   });
 
-  it("never fails a client for what cannot be written, and says so when it is closed", async () => {
+  it("never fails a client if it cannot write, and reports the error when it is closed", async () => {
     const full = new Error("the disk is full");
     const recorder = createRecorder({
       fetch: answering("{}"),
@@ -118,7 +118,7 @@ describe("a recorder", () => {
     expect(await recorder.close().catch((error: unknown) => error)).to.equal(full);
   });
 
-  it("wants a whole number of bytes", () => {
+  it("requires an integer number of bytes", () => {
     const write = () => undefined;
     for (const maxBodyBytes of [-1, 0.5, NaN]) {
       const { code, path } = errorOf(() => createRecorder({ write, maxBodyBytes }));
@@ -127,8 +127,8 @@ describe("a recorder", () => {
   });
 });
 
-describe("reading a recording", () => {
-  it("gives what was written", async () => {
+describe("reader of recordings", () => {
+  it("returns what was written", async () => {
     const { recorder, lines, read } = await recorded();
     await recorder.fetch(`${base}/v2/version`);
     const stream = await recorder.stream({ url: `${base}/v2/updates` });
@@ -156,7 +156,7 @@ describe("reading a recording", () => {
   const call =
     '{"kind":"call","id":1,"method":"GET","path":"/v2/version","at":0,"millis":1,"status":200}\n';
 
-  it("passes over a last line that was not written in full", () => {
+  it("ignores a truncated last line", () => {
     for (let end = 0; end < call.length - 1; end += 1) {
       expect(readRecording(header + call.slice(0, end)).exchanges).to.deep.equal([]);
     }
@@ -177,13 +177,13 @@ describe("reading a recording", () => {
       "line 2",
     ],
   ] as const) {
-    it(`says where there is ${what}`, () => {
+    it(`names the line with ${what}`, () => {
       const { code, path } = errorOf(() => readRecording(text));
       expect([code, path]).to.deep.equal(["INVALID_ARGUMENT", where]);
     });
   }
 
-  it("gives a recording or an error of a line, whatever is changed in it", () => {
+  it("returns a recording or an error with a line number, for any change", () => {
     const text = header + call + call.replace('"id":1', '"id":2');
     fc.assert(
       fc.property(fc.nat(text.length), fc.string(), fc.nat(20), (at, put, length) => {

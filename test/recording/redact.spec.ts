@@ -61,8 +61,8 @@ const recording = async (): Promise<Recording> => {
   return readRecording(lines.join(""));
 };
 
-describe("a redacted recording", () => {
-  it("names no party, participant or user, and calls each the same throughout", async () => {
+describe("redacted recording", () => {
+  it("contains no names of parties, participants or users, and replaces each name consistently", async () => {
     const text = writeRecording(redact(await recording()));
     for (const name of ["alice", "bob", "treasury", admin, "participant::"]) {
       expect(text).to.not.include(name);
@@ -74,7 +74,7 @@ describe("a redacted recording", () => {
     expect(text).to.include('"partyIdHint":"name-1"').and.include("/v2/parties/party-");
   });
 
-  it("leaves out what holds names that nobody sees, and says no more of it", async () => {
+  it("omits values that may contain hidden names, and says that it does", async () => {
     const before = await recording();
     expect(writeRecording(before)).to.match(/"createdEventBlob":"[^"]{100}/u);
     const text = writeRecording(redact(before));
@@ -83,7 +83,7 @@ describe("a redacted recording", () => {
       .and.not.match(/"createdEventBlob":"[^"]{10}/u);
   });
 
-  it("leaves out texts that are pointed at, and gives contracts other ids where that is wanted", async () => {
+  it("omits the texts at given pointers, and replaces contract ids on request", async () => {
     const before = await recording();
     const [contract = ""] = /00[0-9a-f]{130,}/u.exec(writeRecording(before)) ?? [];
     expect(writeRecording(redact(before)))
@@ -97,20 +97,20 @@ describe("a redacted recording", () => {
     expect(text).to.match(/"contractId":"00[0-9a-f]+"/u);
   });
 
-  it("is a recording, which reads as it was written", async () => {
+  it("is a recording that can be read again", async () => {
     const redacted = redact(await recording(), { ids: true });
     const text = writeRecording(redacted);
     expect(writeRecording(readRecording(text))).to.equal(text);
   });
 
-  it("changes nothing of what it was made from", async () => {
+  it("does not change its source", async () => {
     const before = await recording();
     const text = writeRecording(before);
     redact(before, { ids: true });
     expect(writeRecording(before)).to.equal(text);
   });
 
-  it("wants pointers that begin with a slash", () => {
+  it("requires pointers that begin with a slash", () => {
     const empty: Recording = {
       header: { recording: 1, startedAt: "2026-01-01T00:00:00Z" },
       exchanges: [],

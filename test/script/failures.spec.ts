@@ -82,12 +82,12 @@ const definitions = `
   val loop: Int64 -> $Script Unit = \\(n: Int64) -> Main:loop (ADD_INT64 n 1);
 `;
 
-describe("Scripts that fail", () => {
+describe("failing scripts", () => {
   const stage = new ScriptStage(definitions);
 
   before(() => stage.open());
 
-  it("tell of exceptions that nobody catches as failure statuses", async () => {
+  it("report uncaught exceptions as failure statuses", async () => {
     for (const name of ["throwing", "throwingInCode"]) {
       const { ledgerError } = await stage.failure(name);
       expect(ledgerError?.code).to.equal("DAML_FAILURE");
@@ -95,7 +95,7 @@ describe("Scripts that fail", () => {
     }
   });
 
-  it("tell of statuses, user errors and questions", async () => {
+  it("report statuses, user errors and failed questions", async () => {
     expect((await stage.failure("statusFailing")).message).to.include("it is broken");
     const aborted = await stage.failure("aborting");
     expect(aborted.ledgerError?.code).to.equal("INTERPRETATION_USER_ERROR");
@@ -112,14 +112,14 @@ describe("Scripts that fail", () => {
     expect((await stage.failure("questionFailing")).daml).to.equal(undefined);
   });
 
-  it("end after a number of steps, if they do not by themselves @slow", async () => {
+  it("are stopped after a number of steps @slow", async () => {
     expect((await stage.failure("endless")).ledgerError?.code).to.equal(
       "INTERPRETATION_TIME_EXCEEDED",
     );
   });
 
   for (const name of ["asking", "command_asking"]) {
-    it(`end when their time is over, and leave others their turn: ${name}`, async () => {
+    it(`are stopped after a timeout, and yield to others meanwhile: ${name}`, async () => {
       const rounds = countRounds();
       const running = runScript(stage.script(name), { ledger: stage.ledger, timeoutMillis: 50 });
       const error: unknown = await running.catch((reason: unknown) => reason);
@@ -130,7 +130,7 @@ describe("Scripts that fail", () => {
     });
   }
 
-  it("take a time that a timer takes", async () => {
+  it("require a timeout that timers support", async () => {
     for (const timeoutMillis of [0, -1, Number.NaN, 2 ** 31]) {
       const options = { ledger: stage.ledger, timeoutMillis };
       const { code, cause } = await rejectionOf(runScript(stage.script("traced"), options));
@@ -139,7 +139,7 @@ describe("Scripts that fail", () => {
     }
   });
 
-  it("have told the last of what they traced, and all of it while they ran", async () => {
+  it("return their last traces, and report all of them while they run", async () => {
     let heard = 0;
     const { traces } = await runScript(stage.script("tracing"), {
       ledger: stage.ledger,
@@ -152,7 +152,7 @@ describe("Scripts that fail", () => {
     expect([traces[0], traces.at(-1)]).to.deep.equal(["999", "0"]);
   });
 
-  it("have told what they traced, in order", async () => {
+  it("return their traces in order", async () => {
     const { ledger } = stage;
     const { result, traces } = await runScript(stage.script("traced"), { ledger });
     expect(result).to.equal("done");
@@ -160,7 +160,7 @@ describe("Scripts that fail", () => {
   });
 });
 
-describe("What scripts catch", () => {
+describe("catching of failures in scripts", () => {
   const stage = new ScriptStage(definitions);
   /** The result of each way to catch for each kind of failure; undefined if it is not caught. */
   const table = {
@@ -183,13 +183,13 @@ describe("What scripts catch", () => {
 
   for (const [way, row] of Object.entries(table)) {
     for (const [kind, told] of Object.entries(row)) {
-      it(`as ${way}: ${kind}`, async () => {
+      it(`by ${way} handles ${kind}`, async () => {
         const name = `${way}_${kind}`;
         if (told === undefined) await stage.failure(name);
         else expect(await stage.result(name)).to.equal(told);
       });
     }
-    it(`as ${way}: nothing where nothing fails`, async () => {
+    it(`by ${way} returns nothing if nothing fails`, async () => {
       expect(await stage.result(`${way}_fine`)).to.equal("nothing");
     });
   }

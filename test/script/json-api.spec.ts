@@ -16,8 +16,8 @@ const endless = (status: number): Response =>
 const answering = (answer: () => Response | Promise<Response>, timeoutMillis = 60_000): JsonApi =>
   new JsonApi({ url, timeoutMillis, fetch: async () => answer() });
 
-describe("what a participant may answer to scripts and generators", () => {
-  it("is bounded: bytes, values, levels, time", async () => {
+describe("responses of a participant to scripts and generators", () => {
+  it("are limited in bytes, values, depth and time", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     const cases = [
       [answering(() => endless(200)), /more than 134217728 bytes/u],
@@ -34,7 +34,7 @@ describe("what a participant may answer to scripts and generators", () => {
     expect(bytes.cause).to.match(/more than 134217728 bytes/u);
   });
 
-  it("comes from where it is asked, and from nowhere that it redirects to", async () => {
+  it("are read only from the requested server, never from a redirect", async () => {
     const redirects: unknown[] = [];
     const fetch = (_: string, init?: RequestInit): Promise<Response> => {
       redirects.push(init?.redirect);
@@ -46,7 +46,7 @@ describe("what a participant may answer to scripts and generators", () => {
     expect(redirects).to.deep.equal(["error", "error"]);
   });
 
-  it("is no list without end", async () => {
+  it("must not be lists without an end", async () => {
     let count = 0;
     const page = () => new Response(JSON.stringify({ users: [], nextPageToken: `t${count++}` }));
     const fetch = (): Promise<Response> => Promise.resolve(page());

@@ -65,14 +65,14 @@ const failuresOn = async (
 };
 
 // That all scripts pass proves something only if they fail on an incorrect participant.
-describe(`Scripts of ${dar} fail on a participant @slow`, function () {
+describe(`scripts of ${dar} on an incorrect participant fail @slow`, function () {
   let scripts: readonly Script[] = [];
 
   before(function () {
     scripts = listScripts(sharedFile(this, "dars", "scripts", dar));
   });
 
-  it("that does not set the time", async () => {
+  it("if it does not set the time", async () => {
     const failed = await failuresOn(scripts, OfStandingTime);
     expect(failed).to.have.property("size", 26);
     expect(failed.get("Splice.Scripts.TestTap:testTap")?.message).to.match(
@@ -92,7 +92,7 @@ describe(`Scripts of ${dar} fail on a participant @slow`, function () {
     );
   });
 
-  it("that finds no contracts", async () => {
+  it("if it finds no contracts", async () => {
     const failed = await failuresOn(scripts, WithoutContracts);
     expect(failed).to.have.property("size", 37);
     for (const { message, daml } of failed.values()) {

@@ -17,7 +17,7 @@ import { type ServedLedger, serveLedger } from "../support/served-ledger.ts";
 import { sharedFile } from "../support/shared.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
-describe("Scripts over a participant's JSON API, with a token", () => {
+describe("scripts over a participant's JSON API, with a token", () => {
   const stage = new ScriptStage(`
     ${contracts(false)} ${queries} ${ownScripts}
     ${submits("add", "On", exercise("Add", "by = 3"))}
@@ -68,7 +68,7 @@ describe("Scripts over a participant's JSON API, with a token", () => {
   const failure = async (name: string): Promise<unknown> =>
     run(stage.script(name)).catch((error: unknown) => error);
 
-  it("bring their packages, allocate, submit and query", async () => {
+  it("upload their packages, allocate, submit and query", async () => {
     await run(stage.script("passes"));
     const [created] = ledger.contracts("#scripts:Main:Counter");
     const owner = (created?.payload as { readonly owner: string } | undefined)?.owner;
@@ -80,19 +80,19 @@ describe("Scripts over a participant's JSON API, with a token", () => {
     expect(await run(stage.script("view"), { owner, id })).to.equal(null);
   });
 
-  it("tell users and vetted packages", async () => {
+  it("read users and vetted packages", async () => {
     expect(await run(stage.script("users"))).to.deep.include({ userId: { unpack: "scripts" } });
     const scripts = { name: "scripts", version: "1.0.0" };
     expect(await run(stage.script("vetted"))).to.deep.include(scripts);
   });
 
-  it("tell why the participant refuses what it refuses", async () => {
+  it("return the participant's errors", async () => {
     const refused = await failure("fails");
     expect(isScriptError(refused)).to.equal(true);
     expect(refused).to.have.nested.property("ledgerError.code", "TEMPLATE_PRECONDITION_VIOLATED");
   });
 
-  it("have real time, and refuse to set it", async () => {
+  it("use real time, and refuse to set it", async () => {
     const now = (await run(stage.script("now"))) as string;
     expect(Date.parse(now)).to.be.above(Date.parse("2020-01-01T00:00:00Z"));
     expect(await failure("setTime"))
@@ -110,7 +110,7 @@ describe("Scripts over a participant's JSON API, with a token", () => {
     expect(refused).to.be.an("error");
   });
 
-  it("are the real ones of CantonExamples, too @slow", async function () {
+  it("pass for the real scripts of CantonExamples @slow", async function () {
     const scripts = listScripts(sharedFile(this, "dars", "scripts", "CantonExamples.dar"));
     for (const script of scripts) if (script.argument === undefined) await run(script);
   });

@@ -18,7 +18,7 @@ const dars = [
 ] as const;
 
 for (const { file, count, library } of dars) {
-  describe(`The scripts of ${file} @slow`, function () {
+  describe(`scripts of ${file} @slow`, function () {
     let scripts: readonly Script[] = [];
     let ledger: Ledger;
 
@@ -45,7 +45,7 @@ for (const { file, count, library } of dars) {
   });
 }
 
-describe("A script that takes an argument @slow", () => {
+describe("script with an argument @slow", () => {
   let script: Script;
   let ledger: Ledger;
 
@@ -55,11 +55,11 @@ describe("A script that takes an argument @slow", () => {
     ledger = await createLedger({ daml: createDamlLoader() });
   });
 
-  it("tells its types", () => {
+  it("reports its types", () => {
     expect(script).to.include({ argument: "SetupFactoriesScript:Args", result: "()" });
   });
 
-  it("takes JSON, brings its packages to the ledger, and gives JSON", async () => {
+  it("takes JSON, uploads its packages to the ledger, and returns JSON", async () => {
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "Olga" });
     const argument = { operator: partyDetails.party };
     const { result } = await runScript(script, { ledger, argument });
@@ -67,7 +67,7 @@ describe("A script that takes an argument @slow", () => {
     expect(ledger.state.active.all.size).to.be.above(0);
   });
 
-  it("tells the question, the place and the error of the ledger when it fails", async () => {
+  it("reports the question, the source location and the ledger's error when it fails", async () => {
     const argument = { operator: "Nobody" };
     const error = await failure(runScript(script, { ledger, argument }));
     expect(error).to.have.nested.property("ledgerError.code", "UNKNOWN_INFORMEES");
@@ -76,7 +76,7 @@ describe("A script that takes an argument @slow", () => {
     expect(error.message).to.include("submit at exercise-app-0.1.0:SetupFactoriesScript:22");
   });
 
-  it("wants it, and wants it to fit", async () => {
+  it("requires an argument of its type", async () => {
     const missing = await failure(runScript(script, { ledger }));
     expect(missing.message).to.include("SetupFactoriesScript:Args");
     const unfit = await failure(runScript(script, { ledger, argument: {} }));
@@ -84,8 +84,8 @@ describe("A script that takes an argument @slow", () => {
   });
 });
 
-describe("Scripts of before protocol version 35 @slow", () => {
-  it("that undo what has happened fail from it on", async function () {
+describe("scripts from before protocol version 35 @slow", () => {
+  it("fail from version 35 on if they roll back effects", async function () {
     const dar = sharedFile(this, "dars", "scripts", "splice-amulet-test-0.1.8.dar");
     const script = first(listScripts(dar), ({ name }) =>
       name.endsWith(":testTransferExceedsMaxInputs"),
@@ -96,8 +96,8 @@ describe("Scripts of before protocol version 35 @slow", () => {
   });
 });
 
-describe("The summary and the coverage of CantonExamples.dar @slow", () => {
-  it("have the lines that daml test prints (daml-script.md 4)", async function () {
+describe("summary and coverage of CantonExamples.dar @slow", () => {
+  it("have the same lines as daml test (daml-script.md 4)", async function () {
     sharedFile(this, "dars", "scripts", "CantonExamples.dar");
     const file = sharedPath("dars", "scripts", "CantonExamples.dar") ?? "";
     const { code, output } = await finished(["test", file, "--filter", "Iou:"]);
@@ -147,8 +147,8 @@ Modules external to this package:
   });
 });
 
-describe("Scripts of CantonExamples.dar @slow", () => {
-  it("fail on a participant that answers with the ids of other contracts", async function () {
+describe("scripts of CantonExamples.dar @slow", () => {
+  it("fail on a participant that returns other contract ids", async function () {
     const scripts = listScripts(sharedFile(this, "dars", "scripts", "CantonExamples.dar"));
     const failedOn = async (isTrue: boolean): Promise<readonly Error[]> => {
       const ledger = await createLedger({ daml: createDamlLoader(), protocolVersion: 34 });

@@ -30,7 +30,7 @@ const right = "$UserManagement:UserRight";
 const generations = ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonly Generation[];
 
 for (const generation of generations) {
-  describe(`Questions about users, as the library of ${generation} asks them`, () => {
+  describe(`questions about users, as the library of ${generation} asks them`, () => {
     const stage = new ScriptStage(
       `
     record OfUser {userId: $UserManagement:UserId, participant: Optional Text}
@@ -70,12 +70,12 @@ for (const generation of generations) {
 
     before(() => stage.open());
 
-    it("tell which ids may be", async () => {
+    it("validate ids", async () => {
       expect(await stage.result("valid")).to.equal(null);
       expect(await stage.result("invalid")).to.include("a b");
     });
 
-    it("create users once", async () => {
+    it("create a user only once", async () => {
       expect(await stage.result("get")).to.equal(null);
       expect(await stage.result("create")).to.deep.equal({});
       expect(await stage.result("create")).to.equal(null);
@@ -83,7 +83,7 @@ for (const generation of generations) {
       expect(await stage.result("all")).to.deep.include(ann);
     });
 
-    it("grant and revoke rights, and tell which changed", async () => {
+    it("grant and revoke rights, and return the changed ones", async () => {
       const bob = "bob::1220";
       const acting = [{ tag: "CanActAs", value: bob }];
       expect(await stage.result("grant", bob)).to.deep.equal(acting);
@@ -93,7 +93,7 @@ for (const generation of generations) {
       expect(await stage.result("revoke", bob)).to.deep.equal([]);
     });
 
-    it("delete users, of whom then nothing is known", async () => {
+    it("delete users, which are unknown afterwards", async () => {
       expect(await stage.result("delete")).to.deep.equal({});
       expect(await stage.result("delete")).to.equal(null);
       expect(await stage.result("rights")).to.equal(null);
@@ -102,7 +102,7 @@ for (const generation of generations) {
   });
 }
 
-describe("Questions about parties", () => {
+describe("questions about parties", () => {
   const definitions = (requested: string, version: 1 | 2): string => `
     record Allocate {${requested}: Text, idHint: Text, ${version === 1 ? "participant: Optional Text" : "participants: List Text"}}
     record All {participant: Optional Text}
@@ -157,7 +157,7 @@ describe("Questions about parties", () => {
 });
 
 for (const generation of generations) {
-  describe(`Questions about the time, as the library of ${generation} asks them`, () => {
+  describe(`questions about time, as the library of ${generation} asks them`, () => {
     const stage = new ScriptStage(
       `
     record Nothing {}
@@ -174,25 +174,25 @@ for (const generation of generations) {
 
     before(() => stage.open());
 
-    it("begin when the ledger does, and move its clock", async () => {
+    it("start with the ledger's time, and move its clock", async () => {
       expect(await stage.result("now")).to.equal("1970-01-01T00:00:00Z");
       await stage.result("later");
       expect(await stage.result("now")).to.equal("1970-01-02T00:00:00Z");
     });
 
-    it("do not wait for a clock that stands still", async () => {
+    it("do not wait for a frozen clock", async () => {
       await stage.result("sleep");
       expect(await stage.result("now")).to.equal("1970-01-02T00:00:00Z");
     });
 
-    it("do not go back", async () => {
+    it("refuse to move time back", async () => {
       expect((await stage.failure("earlier")).ledgerError?.code).to.equal("INVALID_ARGUMENT");
     });
   });
 }
 
 for (const generation of generations) {
-  describe(`Questions about packages, as the library of ${generation} asks them`, () => {
+  describe(`questions about packages, as the library of ${generation} asks them`, () => {
     const named = "$Packages:PackageName";
     // The first library vets on all participants.
     const participant =
@@ -224,7 +224,7 @@ for (const generation of generations) {
 
     before(() => stage.open());
 
-    it("vet by name and version, and list what is vetted and known", async () => {
+    it("vet by name and version, and list vetted and known packages", async () => {
       expect(await stage.result("vetted")).to.deep.include(scripts);
       await stage.result("unvet");
       expect(await stage.result("vetted")).to.not.deep.include(scripts);
@@ -233,14 +233,14 @@ for (const generation of generations) {
       expect(await stage.result("vetted")).to.deep.include(scripts);
     });
 
-    it("do not vet by the name of a file", async () => {
+    it("refuse to vet by file name", async () => {
       expect((await stage.failure("vetDar")).message).to.include("x.dar");
     });
   });
 }
 
 for (const generation of ["3.3", "3.4", "3.5"] as const) {
-  describe(`Questions for signatures, as the library of ${generation} asks them`, () => {
+  describe(`questions for signatures, as the library of ${generation} asks them`, () => {
     const keys = "$Crypto.Text:Secp256k1KeyPair";
     const stage = new ScriptStage(
       `
@@ -266,7 +266,7 @@ for (const generation of ["3.3", "3.4", "3.5"] as const) {
 
     before(() => stage.open());
 
-    it("are what Daml verifies", async () => {
+    it("return signatures that Daml verifies", async () => {
       const pair = (await stage.result("keys")) as Readonly<
         Record<"privateKey" | "publicKey", string>
       >;
@@ -277,15 +277,15 @@ for (const generation of ["3.3", "3.4", "3.5"] as const) {
       expect(await stage.result("verify", { signature: unhashed, publicKey })).to.equal(false);
     });
 
-    it("want a private key", async () => {
+    it("require a private key", async () => {
       const unfit = { privateKey: "00", publicKey: "" };
       expect((await stage.failure("sign", unfit)).message).to.include("privateKey");
     });
   });
 }
 
-describe("A question that no library asks", () => {
-  it("is refused by its name and version", async () => {
+describe("question that no library asks", () => {
+  it("is refused with its name and version", async () => {
     const stage = new ScriptStage(`
       record Nothing {}
       ${asks("newer", "Timestamp", "GetTime 2", "Nothing {}")}
@@ -297,7 +297,7 @@ describe("A question that no library asks", () => {
   });
 });
 
-describe("A script of a library that nobody knows", () => {
+describe("script of an unknown library", () => {
   it("is listed, and refused before it runs", async () => {
     const stage = new ScriptStage("val x: $Script Int64 = $pure @Int64 7;", "none");
     await stage.open();

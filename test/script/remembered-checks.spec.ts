@@ -7,7 +7,7 @@ import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
 import { modules } from "../support/lf/notation.ts";
 import { scriptLibrary } from "../support/lf/script-library.ts";
 
-describe("Scripts as tests", () => {
+describe("scripts as tests", () => {
   const library = scriptLibrary("3.4");
   const lowLevel = `${library.packageId}:Daml.Script.Internal.LowLevel`;
   const main = assemblePackage({
@@ -21,7 +21,7 @@ describe("Scripts as tests", () => {
   });
   const dar = assembleDar(main, [library]);
 
-  it("have their packages checked no more than their ledgers, where these have passed before", async () => {
+  it("check their packages only once, if these have passed the check before", async () => {
     const passedChecks: PassedChecks = {
       // The cached result is trusted: only a check would detect the difference.
       find: (packageId) =>
@@ -33,7 +33,7 @@ describe("Scripts as tests", () => {
     expect(await tests.run("Main:passes")).to.include({ failure: undefined });
   });
 
-  it("are refused where nothing is remembered and a package does not pass", () => {
+  it("are refused if no result is cached and a package does not pass", () => {
     expect(errorOf(() => scriptTests(dar)).code).to.equal("DAR_VALIDATION_ERROR");
   });
 });

@@ -23,7 +23,7 @@ const open = async (stage: ScriptStage, options: LedgerOptions = {}): Promise<st
 };
 
 for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
-  describe(`Submissions of scripts, of the library of ${generation},`, () => {
+  describe(`submissions of scripts of library ${generation}`, () => {
     const stage = stageOf(
       generation,
       `${submits("create", "Of", create("7"))}
@@ -38,7 +38,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
       owner = await open(stage);
     });
 
-    it("create, exercise, and are found by queries", async () => {
+    it("create and exercise contracts, which queries find", async () => {
       await stage.result("create", { owner });
       const [created] = stage.ledger.contracts("#scripts:Main:Counter");
       const id = String(created);
@@ -53,13 +53,13 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
       });
     });
 
-    it("fail the script where they must succeed, and tell where", async () => {
+    it("fail the script with the source location if they must succeed", async () => {
       const failure = await stage.failure("fails", { owner });
       expect(failure.ledgerError?.code).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
       expect(failure.message).to.include("ask at scripts-1.0.0:Main:7");
     });
 
-    it("fail the script where they must fail and do not", async () => {
+    it("fail the script if they must fail and do not", async () => {
       await stage.result("mustFail", { owner });
       const failure = await stage.failure("mustFailAndDoesNot", { owner });
       expect(failure.message).to.include("Expected submit to fail but it succeeded");
@@ -68,7 +68,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
 }
 
 for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
-  describe(`Contracts that scripts disclose, of the library of ${generation},`, () => {
+  describe(`contracts disclosed by scripts of library ${generation}`, () => {
     const triple = "$Triple $AnyTemplate $Rep Text";
     const found = `Optional (${triple})`;
     const disclosing = `
@@ -79,7 +79,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
           _ -> None @Text}));`;
     const stage = stageOf(generation, `${submits("create", "Of", create("7"))} ${disclosing}`);
 
-    it("are found by their id, with the blob that the API has of them, in hex", async () => {
+    it("are found by id, with the blob of the API in hex", async () => {
       const owner = await open(stage);
       await stage.result("create", { owner });
       const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
@@ -87,7 +87,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
       expect(await stage.result("blob", { owner, id })).to.equal(expected);
     });
 
-    it("are not found by who has no stake in them", async () => {
+    it("are not found by parties that are not stakeholders", async () => {
       const owner = await open(stage);
       await stage.result("create", { owner });
       const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
@@ -134,7 +134,7 @@ for (const [generation, later] of [
   ["3.4", true],
   ["3.5", true],
 ] as const) {
-  describe(`Submissions that scripts of ${generation} try`, () => {
+  describe(`attempted submissions of scripts of library ${generation}`, () => {
     const stage = stageOf(generation, tried(generation));
     let of: { readonly owner: string };
     let on: { readonly owner: string; readonly id: string };
@@ -146,22 +146,22 @@ for (const [generation, later] of [
       on = { owner, id: String(stage.ledger.contracts("#scripts:Main:Counter")[0]) };
     });
 
-    it("tell that they went well", async () => {
+    it("report success", async () => {
       expect(await stage.result("works", of)).to.equal("Right");
     });
 
-    it("tell the error by its constructor", async () => {
+    it("report the error by its constructor", async () => {
       expect(await stage.result("precondition", of)).to.equal("TemplatePreconditionViolated");
       expect(await stage.result("aborted", on)).to.equal("UserError");
     });
 
-    it("tell what the library has no constructor for as an unknown error", async () => {
+    it("report errors without a constructor in the library as unknown", async () => {
       const failure = later ? "FailureStatusError" : "UnknownError";
       expect(await stage.result("failed", on)).to.equal(failure);
       expect(await stage.result("thrown", on)).to.equal(failure);
     });
 
-    it("tell of contracts that are no more", async () => {
+    it("report archived contracts", async () => {
       await stage.result("add", on);
       expect(await stage.result("notFound", on)).to.equal("ContractNotFound");
     });
@@ -207,7 +207,7 @@ const keyed = (): string => {
   `;
 };
 
-describe("Contract keys in scripts", () => {
+describe("contract keys in scripts", () => {
   const stage = new ScriptStage(`${contracts(true)} ${queries} ${keyed()}`, "3.5", "2.3");
   let of: { readonly owner: string };
 
@@ -215,12 +215,12 @@ describe("Contract keys in scripts", () => {
     of = { owner: await open(stage, { protocolVersion: 35 }) };
   });
 
-  it("lead to nothing at first, and the error has them", async () => {
+  it("find no contract at first, with the key in the error", async () => {
     expect(await stage.result("byKey", of)).to.equal(null);
     expect(await stage.result("readByKey", of)).to.equal("ContractKeyNotFound");
   });
 
-  it("lead to the contract that has them, and to the newest first", async () => {
+  it("find the contract with the key, and the newest of several", async () => {
     await stage.result("create", of);
     await stage.result("create", of);
     const newest = stage.ledger.contracts("#scripts:Main:Counter").at(-1);
@@ -228,7 +228,7 @@ describe("Contract keys in scripts", () => {
     expect(await stage.result("readByKey", of)).to.equal("Right");
   });
 
-  it("lead to as many as are wanted, or to all", async () => {
+  it("find as many contracts as requested, or all", async () => {
     expect(await stage.result("many0", of)).to.equal("1");
     expect(await stage.result("many1", of)).to.equal("2");
     expect(await stage.result("many2", of)).to.equal("2");

@@ -7,17 +7,17 @@ import { plantedBugs } from "./planted-bugs.ts";
  * `npm run simulate:planted` takes too long for every run of the tests. These tests detect planted bugs that
  * no longer match the source.
  */
-describe("a planted bug", () => {
+describe("planted bug", () => {
   it("has its place in the product, once", () => {
     expect(plantedBugs.flatMap((bug) => placeFault(bug) ?? [])).to.deep.equal([]);
   });
 
-  it("is told apart by its name", () => {
+  it("has a unique name", () => {
     expect(new Set(plantedBugs.map(({ name }) => name)).size).to.equal(plantedBugs.length);
   });
 });
 
-describe("a planted change", () => {
+describe("planted change", () => {
   const file = "test/support/planting.ts";
 
   it("is refused if the text to replace is missing or occurs more than once", () => {

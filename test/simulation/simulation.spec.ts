@@ -6,8 +6,8 @@ import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
 
 /** `npm run simulate` continues after these seeds. */
-describe("a ledger among many clients @slow", () => {
-  it("keeps its promises, whatever they do and whatever fails around it", async () => {
+describe("simulation of many clients @slow", () => {
+  it("keeps all invariants, whatever clients do and whatever fails", async () => {
     const kinds = new Set<StepKind>();
     let accepted = 0;
     let toldUpdates = 0;
@@ -27,7 +27,7 @@ describe("a ledger among many clients @slow", () => {
     expect(toldUpdates).to.be.above(5);
   });
 
-  it("keeps them where calls are struck by every kind of fault", async () => {
+  it("keeps all invariants when faults of every kind affect calls", async () => {
     let struck = 0;
     for (let seed = propertySeed; seed < propertySeed + runs(2); seed++) {
       const plan = planOf(seed);
@@ -39,7 +39,7 @@ describe("a ledger among many clients @slow", () => {
     expect(struck).to.be.above(40);
   });
 
-  it("is tried in the same way by the same seed", async () => {
+  it("repeats exactly with the same seed", async () => {
     const plan = planOf(7);
     const schedule = scheduleOf(plan, 200);
     const one = await simulate(plan, schedule, { faults: 0.2 });
@@ -49,7 +49,7 @@ describe("a ledger among many clients @slow", () => {
     expect(other.updates).to.equal(one.updates);
   });
 
-  it("is found out where it breaks one, by a schedule of few steps", async () => {
+  it("finds a broken invariant, with a schedule of few steps", async () => {
     const plan = { ...planOf(3), hasNeighbour: false };
     const schedule = scheduleOf(plan, 150).filter(({ kind }) => kind === "submit");
     const options = { losesAtStep: 0 };

@@ -36,7 +36,7 @@ const one = (tag: string, content: JsonObject): JsonObject => ({
 });
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-describe("the document for clients", () => {
+describe("API document for clients", () => {
   it("names operations by their method and path", () => {
     const { paths } = published({}, {
       "/v2/things/{thing-id}/moveIt": { post: { operationId: "move", responses: {} } },
@@ -45,7 +45,7 @@ describe("the document for clients", () => {
     expect(asObject(item["post"])["operationId"]).to.equal("postV2ThingsThing-idMoveit");
   });
 
-  it("says of a text that it is one, whatever it means, and not what may be null", () => {
+  it("declares a text as a string, whatever its meaning, and does not declare what may be null", () => {
     const Name = { type: "string", format: "date-time", pattern: "^a$", description: "A name." };
     const Null = { type: "object", nullable: true };
     const Thing = { type: "object", properties: { name: { anyOf: [ref("Name"), ref("Null")] } } };
@@ -55,7 +55,7 @@ describe("the document for clients", () => {
     });
   });
 
-  it("gives each alternative of a choice a schema of its own", () => {
+  it("has a schema for each alternative of a choice", () => {
     const Filter = { type: "object", properties: { id: { type: "string" } } };
     const wrapped = { type: "object", required: ["value"], properties: { value: ref("Filter") } };
     const Choice = { oneOf: [one("Filter", wrapped), one("Empty", ref("Nothing"))] };
@@ -72,7 +72,7 @@ describe("the document for clients", () => {
     expect(schemaOf(schemas, "Empty3")).to.deep.equal({ type: "object" });
   });
 
-  it("requires what others require, and no more", () => {
+  it("requires the fields that a participant's document requires, and no others", () => {
     const text = { type: "string" };
     const Thing = {
       type: "object",
@@ -86,7 +86,7 @@ describe("the document for clients", () => {
     });
   });
 
-  it("says of an object no more than others do, and calls an operation as they call it", () => {
+  it("constrains objects as a participant's document does, and uses the same operation ids", () => {
     const Blob = { type: "object", properties: { size: { type: "integer" } } };
     const Thing = { type: "object", properties: { blob: ref("Blob") } };
     expect(schemaOf({ Blob, Thing }, "Thing")).to.deep.equal({
@@ -99,7 +99,7 @@ describe("the document for clients", () => {
     expect(asObject(get)["operationId"]).to.equal("getFound");
   });
 
-  it("states a type that others state and do not send", () => {
+  it("declares a type that a participant's document declares but does not send", () => {
     const detail = { type: "object", description: "A detail." };
     const Thing = { type: "object", properties: { detail, other: { type: "object" } } };
     expect(schemaOf({ Thing }, "Thing")).to.deep.equal({
@@ -108,7 +108,7 @@ describe("the document for clients", () => {
     });
   });
 
-  it("refuses maps that have no name", () => {
+  it("refuses maps without a name", () => {
     const Thing = { type: "object", properties: { all: { additionalProperties: ref("Other") } } };
     expect(() => published({ Thing, Other: { type: "object" } })).to.throw(TypeError, "Other");
   });
@@ -116,7 +116,7 @@ describe("the document for clients", () => {
   for (const [version, { client, async }] of apiDocuments) {
     const number = asText(asObject(client["info"])["version"]);
 
-    describe(`of ${version}, beside that of a participant`, () => {
+    describe(`API document of ${version}, compared with a participant's`, () => {
       const documents = new Map<string, JsonObject>();
       const read = (context: Mocha.Context, name: string): JsonObject => {
         const known = documents.get(name);
@@ -127,7 +127,7 @@ describe("the document for clients", () => {
         return document;
       };
 
-      it("has all its operations, and no others, with their ids, bodies, answers and parameters", function () {
+      it("has exactly its operations, with their ids, bodies, responses and parameters", function () {
         const theirs = operationsOf(read(this, `canton-openapi-${number}.yaml`));
         const ours = operationsOf(client);
         const own = ["get /docs/openapi", "get /docs/asyncapi"];

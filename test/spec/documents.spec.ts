@@ -30,7 +30,7 @@ const objectsIn = (json: Json): readonly JsonObject[] => {
 
 
 describe("API documents", () => {
-  it("are shipped as the YAML beside them says", async () => {
+  it("are generated from the YAML files next to them", async () => {
     for (const { name, text } of await buildDocuments(readFile)) {
       const file = await readFile(new URL(`../../spec/${name}`, import.meta.url), "utf8");
       expect(file === text, `${name} is not up to date: run npm run spec`).to.equal(true);
@@ -39,7 +39,7 @@ describe("API documents", () => {
 
   for (const [name, document] of [...documents, ...forClients]) {
     describe(name, () => {
-      it("is valid OpenAPI 3.0", () => {
+      it("are valid OpenAPI 3.0", () => {
         // The type requires literals, which a JSON module does not preserve.
         const definition = document as unknown as Document;
         const backend = new OpenAPIBackend({ definition });
@@ -47,7 +47,7 @@ describe("API documents", () => {
         expect(() => backend.validateDefinition()).not.to.throw();
       });
 
-      it("has no reference that leads nowhere, and nothing beside a reference", () => {
+      it("have no dangling references, and no siblings of a reference", () => {
         for (const node of objectsIn(document)) {
           const reference = node["$ref"];
           if (typeof reference !== "string") continue;
@@ -60,7 +60,7 @@ describe("API documents", () => {
 
   for (const [name, document] of documents) {
     describe(name, () => {
-      it("gives every operation an id of its own, a tag and a summary", () => {
+      it("have a unique id, a tag and a summary for every operation", () => {
         const tags = objectsIn(document["tags"] ?? []).map((tag) => tag["name"]);
         const operations = objectsIn(document["paths"] ?? {}).filter(
           (node) => "operationId" in node,
@@ -117,8 +117,8 @@ const document: JsonObject = {
 const none = { omitted: [], repeated: {}, asText: [] };
 
 
-describe("adaptations", () => {
-  it("lead from a body to the fields that are changed, through lists, maps, choices and themselves", () => {
+describe("conversions between API versions", () => {
+  it("lead from a body to the changed fields, through lists, maps, choices and recursion", () => {
     const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
     expect(adaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
       requests: {
@@ -132,7 +132,7 @@ describe("adaptations", () => {
     });
   });
 
-  it("add and rewrite fields of answers alone", () => {
+  it("add and rewrite fields of responses only", () => {
     const changes = { ...none, repeated: { "Thing.copy": "id" }, asText: ["Plain.id"] };
     expect(adaptations(document, changes)).to.deep.equal({
       requests: { operations: {}, schemas: {} },
@@ -147,7 +147,7 @@ describe("adaptations", () => {
     });
   });
 
-  it("are none where no message has such a field", () => {
+  it("are empty if no message has such a field", () => {
     expect(adaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
   });
 });
@@ -157,21 +157,21 @@ const root = join(import.meta.dirname, "..", "..");
 const explanations = readExplanations(readFileSync(join(root, "spec/errors.yaml"), "utf8"));
 
 
-describe("explanations of errors", () => {
-  it("explain every code of the catalogue and no other", () => {
+describe("error explanations", () => {
+  it("exist for exactly the codes of the catalogue", () => {
     const codes = errorCodes.map(String);
     expect(codes.filter((code) => !explanations.has(code)), "not explained").to.deep.equal([]);
     expect([...explanations.keys()].filter((code) => !codes.includes(code))).to.deep.equal([]);
   });
 
-  it("say when a code is raised and what to do, in sentences", () => {
+  it("explain in sentences when a code occurs and what to do", () => {
     for (const [code, { when, then }] of explanations) {
       expect(when, code).to.match(/^[A-Z].*\.$/);
       expect(then, code).to.match(/^[A-Z].*\.$/);
     }
   });
 
-  it("are written out in docs/errors.md", () => {
+  it("are up to date in docs/errors.md", () => {
     const page = readFileSync(join(root, "docs/errors.md"), "utf8");
     expect(page).to.equal(errorPage(explanations));
   });

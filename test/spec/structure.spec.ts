@@ -29,7 +29,7 @@ const knownDifferences = async (to: "seed" | "canton"): Promise<readonly string[
   return groups.flatMap((group) => group.differences);
 };
 
-describe("structure of our documents", () => {
+describe("structure of our API documents", () => {
   const ours = {
     operations: new Map([
       ...openApiStructure(ledgerApi).operations,
@@ -37,13 +37,13 @@ describe("structure of our documents", () => {
     ]),
   };
 
-  it("differs from the tables of the specification only where a reason is given", async () => {
+  it("differs from the tables of the specification only for a stated reason", async () => {
     const seed = seedStructure((await readYaml(here("seed-structure.yaml"))) as JsonObject);
     const found = differences(ours, seed);
     expect([...found].sort()).to.deep.equal([...(await knownDifferences("seed"))].sort());
   });
 
-  describe("beside the document of Canton 3.5.1", () => {
+  describe("structure of our API documents, compared with Canton 3.5.1", () => {
     const [, of351] = apiDocuments.find(([version]) => version === "3.5.1") ?? [];
     const own = of351?.own ?? {};
     let canton: JsonObject;
@@ -53,12 +53,12 @@ describe("structure of our documents", () => {
       canton = parse(new TextDecoder().decode(yaml)) as JsonObject;
     });
 
-    it("differs from it only where a reason is given", async () => {
+    it("differs only for a stated reason", async () => {
       const found = differences(openApiStructure(own), openApiStructure(canton));
       expect([...found].sort()).to.deep.equal([...(await knownDifferences("canton"))].sort());
     });
 
-    it("has the records that no operation uses yet as they are there", () => {
+    it("has the records that no operation uses yet", () => {
       const formats = ["Timestamp: format date-time", "Base64: format byte"];
       const stated = formats.map((format) => `${format}, theirs undefined`);
       for (const name of [
@@ -88,7 +88,7 @@ describe("differences", () => {
     ...structureDifferences(componentStructure(ours, "One"), componentStructure(theirs, "One")),
   ];
 
-  it("names fields, types, formats, constants and requirements that are not the same", () => {
+  it("reports different fields, types, formats, constants and required fields", () => {
     const ours = one(
       {
         a: { type: "string" },
@@ -117,7 +117,7 @@ describe("differences", () => {
     ]);
   });
 
-  it("compares variants of choices and ends with records that contain themselves", () => {
+  it("compares variants of choices, and ends for recursive records", () => {
     const choice = (...names: readonly string[]): JsonObject => ({
       oneOf: names.map((name) => ({
         type: "object",

@@ -73,8 +73,8 @@ const schemasOf = (version: string): JsonObject =>
 const pathsOf = (version: string): JsonObject =>
   asObject(ofVersion(document, things, version)["paths"]);
 
-describe("a version of an API", () => {
-  it("has the operations that have come and are not gone yet", () => {
+describe("version of an API document", () => {
+  it("has the operations that exist in this version", () => {
     const operations = ["1", "2", "3"].map((version) =>
       Object.entries(pathsOf(version)).map(([path, item]) => [path, ...Object.keys(asObject(item))]),
     );
@@ -88,7 +88,7 @@ describe("a version of an API", () => {
     ]);
   });
 
-  it("has the fields, constants and alternatives that have come, and requires no others", () => {
+  it("has the fields, constants and alternatives of this version, and requires no others", () => {
     expect(schemasOf("1")["Thing"]).to.deep.equal({
       type: "object",
       required: ["id"],
@@ -100,12 +100,12 @@ describe("a version of an API", () => {
     expect(schemasOf("3")["Kind"]).to.deep.equal({ type: "string", enum: ["A", "B"] });
   });
 
-  it("has no schema that nothing uses any more", () => {
+  it("has no unused schemas", () => {
     expect(Object.keys(schemasOf("1"))).to.have.members(["Thing", "Kind", "Unused"]);
     expect(Object.keys(schemasOf("2"))).to.have.members(["Thing", "Kind", "Other", "One", "Unused"]);
   });
 
-  it("requires what it says, deprecates what it says, and has its number", () => {
+  it("has its required and deprecated parts, and its version number", () => {
     expect(asObject(schemasOf("3")["Thing"])["required"]).to.deep.equal(["kind"]);
     expect(schemasOf("3")["Other"]).to.not.have.property("required");
     expect(asObject(asObject(pathsOf("1")["/things"])["get"])).to.not.have.property("deprecated");
@@ -115,26 +115,26 @@ describe("a version of an API", () => {
   });
 });
 
-describe("a merge patch", () => {
+describe("merge patch", () => {
   const same = (source: JsonObject, target: JsonObject): void => {
     expect(patched(source, mergePatch(source, target) ?? {})).to.deep.equal(target);
   };
 
-  it("makes one document of the other", () => {
+  it("converts one document to the other", () => {
     same({ a: { b: 1, c: [1, null] }, d: "x" }, { a: { b: 2, c: [null] }, e: {} });
     same({ a: [1] }, { a: { b: 1 } });
     same({ a: { b: 1 } }, { a: {} });
     same({}, {});
   });
 
-  it("says nothing of documents that are equal, and no null", () => {
+  it("is empty for equal documents, and contains no null for them", () => {
     expect(mergePatch({ a: { b: [1] } }, { a: { b: [1] } })).to.equal(undefined);
     expect(() => mergePatch({}, { a: null })).to.throw(TypeError, "a is null");
   });
 });
 
 describe("versions.yaml", () => {
-  it("names nothing but what ledger-api.yaml has", async () => {
+  it("names only parts of ledger-api.yaml", async () => {
     const all = await readYaml("ledger-api");
     const named = [history.since, history.until, history.deprecated, history.undescribed].flatMap(
       (parts) => Object.values(parts).flatMap((names) => names ?? []),
@@ -151,7 +151,7 @@ describe("versions.yaml", () => {
     }
   });
 
-  it("numbers versions as the ledger does", () => {
+  it("has the same version numbers as the ledger", () => {
     expect(defaultConfig.apiVersion).to.equal(defaultVersion);
     for (const [apiVersion, { own }] of apiDocuments) {
       const number = asText(asObject(own["info"])["version"]);
@@ -161,9 +161,9 @@ describe("versions.yaml", () => {
   });
 });
 
-describe("what differs in other versions", () => {
+describe("differences of other versions", () => {
   for (const [version, { decoding: wanted, client, async }] of apiDocuments) {
-    it(`makes their documents of those of the standard version: ${version}`, () => {
+    it(`convert the documents of the standard version: ${version}`, () => {
       const of = (patches: JsonObject) => patches[version] ?? {};
       expect(patched(decoding, of(decodingOfVersions))).to.deep.equal(wanted);
       expect(patched(forClients, of(clientsOfVersions))).to.deep.equal(client);

@@ -199,7 +199,7 @@ export const describeKills = (store: KilledStore): void => {
     return told.split("\n").slice(0, -1);
   };
 
-  it("has all that was acknowledged, once, and nothing that was reverted", async function () {
+  it("has all acknowledged entries once, and no reverted ones", async function () {
     this.timeout(20_000 * times);
     const folder = place();
     let known: readonly Acknowledged[] = [];
@@ -238,7 +238,7 @@ export const describeKills = (store: KilledStore): void => {
     expect(acknowledged).to.be.at.least(Math.floor((2 * times) / 3));
   });
 
-  it("has each named snapshot that was kept, and all of it, or does not have it", async function () {
+  it("has each named snapshot completely or not at all", async function () {
     this.timeout(20_000 * kills);
     const folder = place();
     let before: ReadonlyMap<string, string> = new Map();

@@ -64,7 +64,7 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
   const namesOn = async ({ namedSnapshots }: Ledger): Promise<readonly string[]> =>
     (await namedSnapshots.list()).map((each) => each.name);
 
-  it("keeps what it needs of a journal of which all else was pruned, and that is opened and goes on all the same", async () => {
+  it("keeps the snapshot's part of a journal whose other parts were pruned, and can be opened and continued", async () => {
     const folder = place();
     const first = await opened(folder);
     for (const id of ["a", "b"]) await create(first, id);
@@ -85,7 +85,7 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
     await last.close();
   });
 
-  it("gives back state, history and clock, whatever was done since, and in whichever process @property", async function () {
+  it("restores state, history and clock, whatever happened since, in any process @property", async function () {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
         const folder = place();
@@ -160,7 +160,7 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
     );
   });
 
-  it("goes on from there as it did then, and is there again after another restart", async () => {
+  it("continues from there as before, and exists after another restart", async () => {
     const folder = place();
     const first = await opened(folder);
     for (let count = 0; count < 9; count++) await create(first, `before ${count}`);

@@ -40,8 +40,8 @@ const loadedWith = async (entry: string): Promise<readonly string[]> => {
 
 const stores = /^lib\/stores\/|^(?:classic-level|pg)$/u;
 
-describe("an import", () => {
-  it("of the package or its middleware loads none of the stores", async () => {
+describe("import", () => {
+  it("of the package or its middleware loads no store", async () => {
     for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/run.ts"]) {
       const loaded = await loadedWith(entry);
       expect(loaded).to.include(entry);

@@ -84,7 +84,7 @@ class Server {
 /** Defines the tests of a ledger whose servers are killed while clients write over HTTP. */
 export const describeServedKills = (store: ServedStore): void => {
   const { module, open, opened, place, servers, midway } = store;
-  it(`loses nothing and doubles nothing in ${kills} kills with ${clients} clients over HTTP`, async function () {
+  it(`loses and duplicates nothing in ${kills} kills with ${clients} clients over HTTP`, async function () {
     this.timeout(60_000 + 10_000 * kills);
     const program = await compiled(`served-${open}`, serverOn(module, open));
     const where = place();

@@ -8,7 +8,7 @@ import { createLedger } from "../../lib/index.ts";
 import { createFetch, type LedgerApiOptions } from "../../middleware/index.ts";
 import { errorOf } from "../support/error-of.ts";
 
-describe("a token for tests", () => {
+describe("test token", () => {
   /** The status of a ledger with one user for a caller with the token. */
   const statusOf = async (
     token: string,
@@ -21,11 +21,11 @@ describe("a token for tests", () => {
     return (await fetch("/v2/authenticated-user", { headers })).status;
   };
 
-  it("lets a user in, in one line", async () => {
+  it("authenticates a user, in one line", async () => {
     expect(await statusOf(tokenFor("secret", "alice"))).to.equal(200);
   });
 
-  it("is refused where it should be: another secret, expired, no such user", async () => {
+  it("is refused with another secret, when expired, and for an unknown user", async () => {
     expect(await statusOf(tokenFor("other", "alice"))).to.equal(401);
     expect(await statusOf(tokenFor("secret", "alice", { expiresInSeconds: -1 }))).to.equal(401);
     expect(await statusOf(tokenFor("secret", "bob"))).to.equal(403);
@@ -42,14 +42,14 @@ describe("a token for tests", () => {
     expect(await statusOf(tokenFor("secret", "alice"), ofScope)).to.equal(401);
   });
 
-  it("never expires when told so", () => {
+  it("never expires on request", () => {
     const claims = (options: TokenOptions): object =>
       jsonwebtoken.verify(tokenFor("s", "a", options), "s") as object;
     expect(claims({ expiresInSeconds: Infinity })).to.not.have.property("exp");
     expect(claims({})).to.have.property("exp");
   });
 
-  it("is what a library of JWT takes, whatever user and secret are", () => {
+  it("is accepted by a JWT library, for any user and secret", () => {
     const texts = fc.string({ unit: "grapheme", minLength: 1 });
     const secrets = fc.oneof(texts, fc.uint8Array({ minLength: 1, maxLength: 200 }));
     fc.assert(
@@ -63,7 +63,7 @@ describe("a token for tests", () => {
     );
   });
 
-  it("wants a secret and a whole number of seconds", () => {
+  it("requires a secret and a lifetime in whole seconds", () => {
     for (const secret of ["", undefined as unknown as string]) {
       const { code, cause } = errorOf(() => tokenFor(secret, "alice"));
       expect([code, cause.includes("a secret")]).to.deep.equal(["INVALID_ARGUMENT", true]);

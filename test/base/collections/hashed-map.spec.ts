@@ -45,7 +45,7 @@ const expectSame = (map: HashedMap<string, number>, model: ReadonlyMap<string, n
 };
 
 describe("HashedMap", () => {
-  it("keeps every version as it was, whatever later ones change", () => {
+  it("keeps earlier versions unchanged by later edits", () => {
     fc.assert(
       fc.property(changes, (applied) => {
         let map = HashedMap.empty<string, number>();
@@ -58,7 +58,7 @@ describe("HashedMap", () => {
     );
   });
 
-  it("changes many keys at once as one by one", () => {
+  it("changes many keys at once with the same result as one by one", () => {
     fc.assert(
       fc.property(changes, changes, (before, after) => {
         const base = before.reduce(apply, HashedMap.empty<string, number>());
@@ -75,7 +75,7 @@ describe("HashedMap", () => {
     );
   });
 
-  it("keeps every version of a map that is several levels deep", () => {
+  it("keeps every version of a map that is several levels deep unchanged", () => {
     const keyAt = (index: number): string => `key ${index}`;
     const versions = [HashedMap.empty<string, number>()];
     const held = new Set<number>();
@@ -102,7 +102,7 @@ describe("HashedMap", () => {
     }
   });
 
-  it("is empty again when all is gone", () => {
+  it("is equal to the empty map after all keys were removed", () => {
     fc.assert(
       fc.property(fc.uniqueArray(texts, { minLength: 1, maxLength: 100 }), (keys) => {
         let map = HashedMap.empty<string, number>();
@@ -116,7 +116,7 @@ describe("HashedMap", () => {
     );
   });
 
-  it("tells texts apart that have the same hash", () => {
+  it("distinguishes keys with the same hash", () => {
     const map = HashedMap.empty<string, number>().set("costarring", 1);
     expect(map.get("liquid")).to.equal(undefined);
     const both = map.set("liquid", 2);
@@ -129,7 +129,7 @@ describe("HashedMap", () => {
     ]);
   });
 
-  it("is the same map when nothing changes", () => {
+  it("returns the same map when an edit changes nothing", () => {
     const map = HashedMap.empty<string, number>().set("a", 1);
     expect(map.delete("b")).to.equal(map);
     const editor = map.edit();

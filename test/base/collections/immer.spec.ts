@@ -15,7 +15,7 @@ const account = (): Account => ({
 });
 
 describe("produce", () => {
-  it("makes what was assigned to a draft, and leaves what it began with", () => {
+  it("returns the changed draft and leaves the original unchanged", () => {
     const before = account();
     const after = produce(before, (draft) => {
       draft.owner.name = "bob";
@@ -31,7 +31,7 @@ describe("produce", () => {
     expect(before).to.deep.equal(account());
   });
 
-  it("keeps the identity of what is not changed", () => {
+  it("keeps the identity of unchanged parts", () => {
     const before = account();
     const after = produce(before, ({ notes }) => {
       notes.push("second");
@@ -45,7 +45,7 @@ describe("produce", () => {
     expect(same).to.equal(after);
   });
 
-  it("changes nothing when the recipe fails half way", () => {
+  it("changes nothing when the recipe throws", () => {
     const before = account();
     const fail = () =>
       produce(before, (draft) => {
@@ -57,7 +57,7 @@ describe("produce", () => {
     expect(before).to.deep.equal(account());
   });
 
-  it("gives what nobody can change any more", () => {
+  it("returns a deeply frozen value", () => {
     const after = produce(account(), ({ limits }) => {
       limits.set("week", { amount: 9 });
     });
@@ -69,14 +69,14 @@ describe("produce", () => {
 });
 
 describe("frozen", () => {
-  it("is the value itself, which nobody can change any more, deep inside either", () => {
+  it("returns the value itself, frozen at every depth", () => {
     const value = account();
     expect(frozen(value)).to.equal(value);
     expect(() => Object.assign(value.notes, ["changed"])).to.throw(TypeError);
     expect(() => (value.limits as Map<string, unknown>).delete("day")).to.throw();
   });
 
-  it("leaves bytes as they are, which cannot be frozen", () => {
+  it("leaves byte arrays unfrozen, since they cannot be frozen", () => {
     const value = { key: Uint8Array.of(1, 2) };
     expect(frozen(value).key).to.deep.equal(Uint8Array.of(1, 2));
   });

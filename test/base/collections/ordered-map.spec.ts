@@ -53,7 +53,7 @@ describe("OrderedMap", () => {
     ["text", texts],
     ["number", numbers],
   ] as const) {
-    it(`keeps every version as it was, whatever later ones change (${kind} keys)`, () => {
+    it(`keeps earlier versions unchanged by later edits (${kind} keys)`, () => {
       fc.assert(
         fc.property(changes<string | number>(keys), (applied) => {
           for (const [index, version] of versionsOf(applied).entries()) {
@@ -66,7 +66,7 @@ describe("OrderedMap", () => {
       );
     });
 
-    it(`walks up from a key and down from a key (${kind} keys)`, () => {
+    it(`iterates upwards and downwards from a key (${kind} keys)`, () => {
       fc.assert(
         fc.property(changes<string | number>(keys), keys, (applied, from) => {
           const map = versionsOf<string | number>(applied).at(-1) ?? OrderedMap.empty();
@@ -85,7 +85,7 @@ describe("OrderedMap", () => {
     });
   }
 
-  it("keeps every version of a map that is several levels deep", () => {
+  it("keeps every version of a map that is several levels deep unchanged", () => {
     const keys = fc.sample(fc.integer(), { numRuns: 3000, seed: 1 });
     const applied = keys.flatMap((key, index): readonly Change<number>[] => {
       // Removes half of the keys long after they were added.
@@ -100,7 +100,7 @@ describe("OrderedMap", () => {
     }
   });
 
-  it("keeps every version of a history that branches, walked in between or not", () => {
+  it("keeps every version of a branching history unchanged, whether or not it was iterated in between", () => {
     const step = fc.record({
       base: fc.nat(),
       applied: changes(numbers),
@@ -141,7 +141,7 @@ describe("OrderedMap", () => {
     );
   });
 
-  it("keeps apart what two editors of one map change by turns", () => {
+  it("keeps the changes of two editors of one map separate", () => {
     fc.assert(
       fc.property(changes(numbers), changes(numbers), (left, right) => {
         const base = OrderedMap.empty<number, number>().set(7, 7);
@@ -164,7 +164,7 @@ describe("OrderedMap", () => {
     );
   });
 
-  it("changes many keys at once as one by one", () => {
+  it("changes many keys at once with the same result as one by one", () => {
     fc.assert(
       fc.property(changes(numbers), changes(numbers), (before, after) => {
         const base = versionsOf(before).at(-1) ?? OrderedMap.empty<number, number>();
@@ -180,7 +180,7 @@ describe("OrderedMap", () => {
     );
   });
 
-  it("is the same map when nothing changes", () => {
+  it("returns the same map when an edit changes nothing", () => {
     const map = OrderedMap.from<string, number>([["a", 1]]);
     expect(map.delete("b")).to.equal(map);
     expect(map.update("b", () => undefined)).to.equal(map);
@@ -189,13 +189,13 @@ describe("OrderedMap", () => {
     expect(editor.close()).to.equal(map);
   });
 
-  it("updates what a key holds, and removes the key for undefined", () => {
+  it("updates the value of a key, and removes the key when the update returns undefined", () => {
     const map = OrderedMap.from<string, number>([["a", 1]]).update("a", (value = 0) => value + 1);
     expect(map.get("a")).to.equal(2);
     expect(map.update("a", () => undefined).has("a")).to.equal(false);
   });
 
-  it("refuses changes through a closed editor, which would reach a published map", () => {
+  it("refuses changes through a closed editor, which would change a published map", () => {
     const editor = OrderedMap.empty<string, number>().edit();
     editor.set("a", 1);
     const map = editor.close();
@@ -204,7 +204,7 @@ describe("OrderedMap", () => {
     expect(map.get("a")).to.equal(1);
   });
 
-  it("adds only what is not there yet", () => {
+  it("adds only keys that are absent", () => {
     const editor = OrderedMap.from<string, number>([["a", 1]]).edit();
     expect(editor.add("a", 2)).to.equal(false);
     expect(editor.add("b", 3)).to.equal(true);

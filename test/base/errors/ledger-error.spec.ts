@@ -18,15 +18,15 @@ const messageOf = (act: () => unknown): string => {
   }
 };
 
-describe("the message of an error", () => {
-  it("says which part is at fault, though the cause is of the value alone", () => {
+describe("message of a LedgerError", () => {
+  it("names the field, even if the cause describes only the value", () => {
     expect(messageOf(() => Iou.create({ owner: "alice::1220", amount: "1.555" }))).to.equal(
       "INVALID_ARGUMENT: Expected a decimal number with at most 2 digits after the point and 38 in all, such as " +
         '"1.00", got "1.555" (at createArguments.amount).',
     );
   });
 
-  it("says it once where the cause names it", async () => {
+  it("names the field only once if the cause names it", async () => {
     const ledger = await createLedger({ packages: [iou] });
     const refused = await ledger
       .submit({ actAs: "alice::1220", commands: [] })

@@ -8,12 +8,12 @@ import {
 } from "../../../lib/base/errors/argument-error.ts";
 import { compareBudget, nearest } from "../../../lib/base/errors/nearest.ts";
 
-describe("errors of arguments", () => {
-  it("say what may stand there and what does, as one sentence", () => {
+describe("error messages about arguments", () => {
+  it("state the allowed values and the actual value in one sentence", () => {
     expect(faultText({ expected: "1 to 3", found: 7 })).to.equal("Expected 1 to 3, got 7.");
   });
 
-  it("name the field where nobody else tells it", () => {
+  it("name the field if the cause does not", () => {
     const fault = { field: "tapsMaxPasses", expected: "1 to 3", found: 7 };
     expect(faultText(fault)).to.equal("tapsMaxPasses: expected 1 to 3, got 7.");
     expect(invalidArgument(fault).details).to.include({
@@ -23,11 +23,11 @@ describe("errors of arguments", () => {
     expect(invalidArgument({ expected: "1 to 3" }).details).to.not.have.property("path");
   });
 
-  it("do not show what was left out", () => {
+  it("do not mention omitted values", () => {
     expect(faultText({ expected: "a public key" })).to.equal("Expected a public key.");
   });
 
-  it("tell the name of a field in snake case", () => {
+  it("write field names in snake case", () => {
     const context = { field_name: "submission_id" };
     const fault = { field: "submissionId", expected: "a text" };
     expect(invalidField(fault).details).to.deep.include({
@@ -57,19 +57,19 @@ describe("errors of arguments", () => {
     [() => 1, "a function"],
   ];
   for (const [found, text] of cases) {
-    it(`call ${text} what it is`, () => {
+    it(`describe the value ${text} by its type`, () => {
       expect(faultText({ expected: "x", found })).to.equal(`Expected x, got ${text}.`);
     });
   }
 
-  it("show no more than the beginning of a long text, and how long it is", () => {
+  it("show the beginning of a long text and its length", () => {
     const text = faultText({ expected: "x", found: "a".repeat(1_000_000) });
     expect(text).to.equal(`Expected x, got "${"a".repeat(60)}"… (1000000 characters).`);
   });
 });
 
-describe("nearest", () => {
-  it("finds the name that was meant", () => {
+describe("nearest name", () => {
+  it("finds the intended name", () => {
     const names = ["commandId", "actAs", "readAs", "workflowId"];
     expect(nearest("command_id", names)).to.equal("commandId");
     expect(nearest("commnadId", names)).to.equal("commandId");
@@ -80,7 +80,7 @@ describe("nearest", () => {
     expect(nearest("x".repeat(1_000_000), names)).to.equal(undefined);
   });
 
-  it("finds the nearest of several, whatever is put in, taken out, replaced or exchanged", () => {
+  it("finds the nearest name after an insertion, deletion, replacement or transposition", () => {
     expect(nearest("#iou:Main:Iuo", ["#iou:Main:Note", "#iou:Main:Iou"])).to.equal("#iou:Main:Iou");
     expect(nearest("transactoin_format", ["eventFormat", "transactionFormat"])).to.equal(
       "transactionFormat",
@@ -92,7 +92,7 @@ describe("nearest", () => {
     expect(nearest(`x${long}`, [`${long}yy`, `${long}y`])).to.equal(`${long}y`);
   });
 
-  it("compares only so many letters, and gives the nearest of what it could compare", () => {
+  it("compares only a limited number of characters and returns the nearest name among them", () => {
     const near = "abcdefghij".repeat(17);
     const names = Array.from({ length: 5_000 }, (_, index) => `${near}${index}`);
     const left = compareBudget();
@@ -102,7 +102,7 @@ describe("nearest", () => {
     expect(nearest("command_id", ["commandId"], left)).to.equal("commandId");
   });
 
-  it("takes little to tell what is not near", () => {
+  it("rejects distant names quickly", () => {
     const left = compareBudget();
     const text = "letters".repeat(20);
     nearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);

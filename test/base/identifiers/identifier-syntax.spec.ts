@@ -102,7 +102,7 @@ describe("identifier syntax", () => {
       for (const text of illegal) expect(fits(grammar, text), JSON.stringify(text)).to.equal(false);
     });
 
-    it(`refuses a hostile ${grammar.name} of any length before the time runs out`, () => {
+    it(`refuses a hostile ${grammar.name} of any length in time`, () => {
       for (const piece of ["a", "1.", "::", "a.", "00"]) {
         const longest = piece.repeat(grammar.maxLength).slice(0, grammar.maxLength - 1);
         expect(fits(grammar, `${longest}\n`), piece).to.equal(false);
@@ -111,7 +111,7 @@ describe("identifier syntax", () => {
     });
   }
 
-  it("says what is wrong with a text that does not fit", () => {
+  it("explains why a text does not match", () => {
     expect(misfitText(userIdString, "")).to.include("empty");
     expect(misfitText(userIdString, "x".repeat(200)))
       .to.include("200")

@@ -16,32 +16,32 @@ const law = (check: (left: string[], right: string[]) => void): void =>
   fc.assert(fc.property(parties, parties, check), { numRuns: runs(200) });
 
 describe("party sets", () => {
-  it("are sorted by code unit and free of repeats", () => {
+  it("sorts parties by code unit without duplicates", () => {
     expect(partySet(["b", "a", "B", "b"])).to.deep.equal(["B", "a", "b"]);
     expect(partySet([])).to.deep.equal([]);
   });
 
-  it("are joined", () => {
+  it("joins party sets", () => {
     law((left, right) => {
       const union = unionOfParties(partySet(left), partySet(right));
       expect(union).to.deep.equal(partySet([...left, ...right]));
     });
   });
 
-  it("are one of the joined sets where nothing is added", () => {
+  it("returns one of the joined sets when the other adds nothing", () => {
     const [all, one] = [partySet(["a", "b"]), partySet(["b"])];
     expect(unionOfParties(all, one)).to.equal(all);
     expect(unionOfParties(one, all)).to.equal(all);
   });
 
-  it("contain one another as sets do", () => {
+  it("decides whether one party set contains another", () => {
     law((left, right) => {
       const expected = right.every((party) => left.includes(party));
       expect(containsParties(partySet(left), partySet(right))).to.equal(expected);
     });
   });
 
-  it("are subtracted, intersected and compared as sets are", () => {
+  it("subtracts, intersects and compares party sets", () => {
     law((left, right) => {
       const [l, r] = [partySet(left), partySet(right)];
       expect(partiesWithout(l, r)).to.deep.equal(l.filter((party) => !right.includes(party)));

@@ -23,19 +23,19 @@ describe("isVettedAt", () => {
     ["within empty bounds", { validFrom: 5n, validUntil: 5n }, 5n, false],
   ];
   for (const [when, validity, time, expected] of cases) {
-    it(`is ${String(expected)} for a package ${when}`, () => {
+    it(`returns ${String(expected)} for a package ${when}`, () => {
       expect(isVettedAt(vettingOf(validity), "p", time)).to.equal(expected);
     });
   }
 
-  it("is false for a package that is not vetted, and where nothing ever was", () => {
+  it("returns false for a package that is not vetted, or before any vetting", () => {
     expect(isVettedAt(vettingOf({}), "q", 5n)).to.equal(false);
     expect(isVettedAt(undefined, "p", 5n)).to.equal(false);
   });
 });
 
 describe("withVetted", () => {
-  it("adds packages without bounds and moves the serial once", () => {
+  it("vets packages without time bounds and increments the serial once", () => {
     const vetting = withVetted(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
     expect(vetting?.serial).to.equal(2);
     expect([...(vetting?.packages ?? [])]).to.deep.equal([
@@ -45,7 +45,7 @@ describe("withVetted", () => {
     ]);
   });
 
-  it("changes nothing when all are vetted already", () => {
+  it("changes nothing when all packages are vetted already", () => {
     const vetting = vettingOf({ validUntil: 9n });
     expect(withVetted(vetting, ["p"])).to.equal(vetting);
     expect(withVetted(undefined, [])).to.equal(undefined);
@@ -53,7 +53,7 @@ describe("withVetted", () => {
 });
 
 describe("changedVetting", () => {
-  it("moves the serial once, however much changes, and leaves the vetting before", () => {
+  it("increments the serial once for several changes and leaves the earlier vetting unchanged", () => {
     const before = vettingOf({ validUntil: 9n });
     const after = changedVetting(before, (packages) => {
       packages.delete("p");
@@ -63,7 +63,7 @@ describe("changedVetting", () => {
     expect(before).to.deep.equal(vettingOf({ validUntil: 9n }));
   });
 
-  it("is the vetting before when every package is as it was in the end", () => {
+  it("returns the earlier vetting when no package changes", () => {
     const before = vettingOf({ validUntil: 9n });
     const after = changedVetting(before, (packages) => {
       packages.set("q", {});
@@ -73,7 +73,7 @@ describe("changedVetting", () => {
     expect(after).to.equal(before);
   });
 
-  it("begins at the serial 0 where nothing was ever vetted", () => {
+  it("starts with the serial 0 before any vetting", () => {
     const vet = (packages: Map<string, PackageValidity>) => packages.set("p", {});
     expect(changedVetting(nothingVetted, vet).serial).to.equal(1);
     expect(nothingVetted).to.deep.equal({ serial: 0, packages: new Map() });

@@ -19,7 +19,7 @@ describe("FairQueue", () => {
     maxLength: 60,
   });
 
-  it("takes the items of a user in order, and an item without a user after all before it and before all after it", () => {
+  it("takes the items of a user in order, and an item without a user after all earlier and before all later items", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const line = new FairQueue<Pick<Waiting, "userId">>();
@@ -54,7 +54,7 @@ describe("FairQueue", () => {
     );
   });
 
-  it("keeps nothing of users whose items were taken", () => {
+  it("keeps no state of users whose items were taken", () => {
     const line = new FairQueue<number>();
     line.put(0, "first");
     const before = heldAfterCollection();

@@ -15,16 +15,16 @@ const roundsUntil = async (turn: () => Promise<void>, withNewcomers: number): Pr
   return rounds();
 };
 
-describe("the next turn of what is long", () => {
-  it("comes when the loop has gone round", async () => {
+describe("nextLongTurn", () => {
+  it("resolves after one iteration of the event loop", async () => {
     expect(await roundsUntil(nextLongTurn, 0)).to.equal(1);
   });
 
-  it("does not come until nobody new comes", async () => {
+  it("waits until no new connections arrive", async () => {
     expect(await roundsUntil(nextLongTurn, 50)).to.equal(51);
   });
 
-  it("is not lost, and what is long has its turn, however many come", async () => {
+  it("resolves after at most 128 iterations, however many connections arrive", async () => {
     expect(await roundsUntil(nextLongTurn, Number.POSITIVE_INFINITY)).to.equal(128);
   });
 });

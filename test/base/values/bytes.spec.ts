@@ -18,7 +18,7 @@ import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
 describe("base64", () => {
-  it("is what Node writes, and reads it back", () => {
+  it("encodes as Node does, and decodes the result", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const written = Buffer.from(bytes).toString("base64");
@@ -31,19 +31,19 @@ describe("base64", () => {
   const refused = ["A", "AA", "AAA", "A===", "AA=A", "=AAA", "AAA=AAAA", "AA==\n", " AAA", "AA-_"];
   // The padding bits must be zero, or two texts would decode to the same bytes.
   for (const written of [...refused, "AB==", "AAB=", "AAé="]) {
-    it(`refuses ${JSON.stringify(written)}`, () =>
+    it(`refuses to decode ${JSON.stringify(written)}`, () =>
       expect(decodeBase64(written)).to.equal(undefined));
   }
 
-  it("reads the empty text as no bytes", () => {
+  it("decodes the empty text to no bytes", () => {
     expect(decodeBase64("")).to.deep.equal(new Uint8Array());
   });
 });
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-describe("digests", () => {
-  it("are SHA-256 of the parts one after the other", () => {
+describe("digest functions", () => {
+  it("compute the SHA-256 of several parts in sequence", () => {
     fc.assert(
       fc.property(fc.array(bytes, { maxLength: 3 }), (parts) => {
         const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -54,14 +54,14 @@ describe("digests", () => {
     );
   });
 
-  it("are SHA-256 of messages of every length around the ends of blocks", () => {
+  it("compute the SHA-256 of messages of all lengths near block boundaries", () => {
     for (let length = 0; length <= 200; length += 1) {
       const message = Uint8Array.from({ length }, (_, index) => (7 * index + length) % 256);
       expect(digestOf(message), String(length)).to.deep.equal(sha256(message));
     }
   });
 
-  it("are HMAC-SHA256 under a key, however long", () => {
+  it("compute the HMAC-SHA256 under a key of any length", () => {
     fc.assert(
       fc.property(bytes, bytes, (key, message) => {
         const expected = hmac(sha256, key, message);
@@ -72,7 +72,7 @@ describe("digests", () => {
     );
   });
 
-  it("are the same of messages longer than what is kept, and after them", () => {
+  it("compute the same for messages longer than the reused buffer, and afterwards", () => {
     for (const length of [5, 100_000, 2_000, 5]) {
       const message = new Uint8Array(length).fill(length % 251);
       const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
@@ -86,7 +86,7 @@ describe("digests", () => {
     ["without a process", {}],
     ["with an older process", { process: {} }],
   ] as const) {
-    it(`are alike on a platform ${name}`, () => {
+    it(`compute the same on a platform ${name}`, () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);
       const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
       expect(sha256Of(platform).hex(message)).to.equal(expected);
@@ -96,7 +96,7 @@ describe("digests", () => {
     });
   }
 
-  it("stay what they were when the next one is computed", () => {
+  it("return results that the next computation does not overwrite", () => {
     const first = digestOf(Uint8Array.of(1));
     const copy = first.slice();
     keyedDigestOf(first, Uint8Array.of(2));
@@ -121,7 +121,7 @@ describe("GrowingBytes", () => {
     ).to.equal("fffffffffefffffffffffffffd");
   });
 
-  it("writes text of any length as UTF-8 with its length", () => {
+  it("writes text of any length as UTF-8 with a length prefix", () => {
     const longOrShort = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.string({ minLength: 250, maxLength: 260 }),
@@ -144,7 +144,7 @@ describe("GrowingBytes", () => {
     );
   });
 
-  it("writes bytes and hex, the latter also with its length", () => {
+  it("writes bytes and hex, with or without a length prefix", () => {
     expect(
       written((out) => {
         out.raw(Uint8Array.of(3));
@@ -173,13 +173,13 @@ describe("GrowingBytes", () => {
     [-(2n ** 63n) - 1n, "ff7fffffffffffffff"],
   ];
   for (const [value, hex] of shortest) {
-    it(`writes ${value} in as few bytes as two's complement allows`, () => {
+    it(`writes ${value} in the fewest bytes of two's complement`, () => {
       const length = (hex.length / 2).toString(16).padStart(8, "0");
       expect(written((out) => out.twosComplement(value))).to.equal(length + hex);
     });
   }
 
-  it("puts the length in front of what was written before it was known", () => {
+  it("writes a length in front of content whose length is known only afterwards", () => {
     expect(
       written((out) => {
         out.byte(9);
@@ -191,7 +191,7 @@ describe("GrowingBytes", () => {
     ).to.equal("09" + "00000003" + "010203" + "08");
   });
 
-  it("starts anew after it was cleared, also when it had grown large", () => {
+  it("starts empty after a clear, even after it had grown", () => {
     const out = new GrowingBytes();
     out.raw(new Uint8Array(3 << 20));
     out.clear();
@@ -203,8 +203,8 @@ describe("GrowingBytes", () => {
 
 const sample = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
 
-describe("versioned payloads", () => {
-  it("are written with their version first and read back", () => {
+describe("versioned payload", () => {
+  it("is written with its version first and can be read back", () => {
     const versioned = { version: "2.1", payload: Uint8Array.of(1, 2) } as const;
     expect(encodeVersioned(versioned)).to.deep.equal(sample("0a03322e3112020102"));
     expect(decodeVersioned(encodeVersioned(versioned))).to.deep.equal(versioned);
@@ -221,7 +221,7 @@ describe("versioned payloads", () => {
     "a truncated payload": "0a0132120201",
   };
   for (const [what, hex] of Object.entries(refused)) {
-    it(`are refused with ${what}`, () => {
+    it(`is refused with ${what}`, () => {
       expect(errorOf(() => decodeVersioned(sample(hex))).code).to.equal("INVALID_ARGUMENT");
     });
   }

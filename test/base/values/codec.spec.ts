@@ -50,7 +50,7 @@ const failure = (type: Type, json: unknown) => errorOf(() => decode(type, json))
 const cid = `00${"ab".repeat(32)}ca12`;
 const optionalInt = optionalType(int64Type);
 
-describe("codec", () => {
+describe("value codec", () => {
   const written: readonly (readonly [string, Type, Value, unknown])[] = [
     ["Unit", unitType, unit, {}],
     ["Bool", boolType, trueValue, true],
@@ -176,7 +176,7 @@ describe("codec", () => {
     ],
     ["Enum", sampleType("Colour"), enumValue("Green"), "Green"],
   ];
-  it("writes Some None as null where it was put for a parameter, and leaves it out at the end", () => {
+  it("writes Some None as null in place of a type parameter, and omits it at the end of a record", () => {
     const box = sampleType("Box", optionalInt);
     const someNone = some(none);
     expect(encode(box, record([someNone, none, someNone]))).to.deep.equal({ one: null, two: [] });
@@ -190,7 +190,7 @@ describe("codec", () => {
     });
   }
 
-  it("writes a trailing nested None, as no reader would take null for it", () => {
+  it("writes a trailing nested None explicitly, since readers would not take null for it", () => {
     const type = sampleType("NestedOptions");
     expect(encode(type, record([]))).to.deep.equal({ plain: null, nested: [] });
     expect(decode(type, { plain: null, nested: [] })).to.deep.equal(record([]));
@@ -235,7 +235,7 @@ describe("codec", () => {
     it(`accepts ${what}`, () => expect(decode(type, json)).to.deep.equal(value));
   }
 
-  it("sorts maps by the order of their keys", () => {
+  it("sorts maps by their keys", () => {
     expect(decode(textMapType(unitType), { "\u{1f600}": {}, "\uffff": {}, a: {} })).to.deep.equal(
       textMap([
         ["a", unit],
@@ -256,7 +256,7 @@ describe("codec", () => {
     );
   });
 
-  it("treats names that objects inherit like any other", () => {
+  it("treats names of Object.prototype like other names", () => {
     const type = sampleType("Hostile");
     const json: unknown = JSON.parse('{"__proto__":"a","constructor":"1"}');
     const value = decode(type, json);
@@ -316,7 +316,7 @@ describe("codec", () => {
     ["one of a pair in GenMap", genMapType(int64Type, int64Type), [["1"]], "OutOfBoundsException"],
   ];
   for (const [what, type, json, throwable] of anotherKind) {
-    it(`takes ${what} for a defect`, () => {
+    it(`reports ${what} as a defect`, () => {
       const { context, expected } = refusedByJsonLayer("LEDGER_API_INTERNAL_ERROR", type, json);
       expect(context["throwableO"]).to.match(/^Some\(.*\)$/);
       expect(context["throwableO"]).to.include(throwable);
@@ -344,12 +344,12 @@ describe("codec", () => {
     ["an unknown tag", sampleType("Tree", int64Type), { tag: "constructor", value: {} }],
   ];
   for (const [what, type, json] of refused) {
-    it(`refuses ${what} at once`, () => {
+    it(`refuses ${what} immediately`, () => {
       refusedByJsonLayer("INVALID_ARGUMENT", type, json);
     });
   }
 
-  it("refuses a record without a field that is not optional at once", () => {
+  it("refuses a record without a required field immediately", () => {
     for (const json of [{}, { required: undefined }, { first: "1" }]) {
       refusedByJsonLayer("COMMAND_PREPROCESSING_FAILED", sampleType("Options"), json);
     }
@@ -376,7 +376,7 @@ describe("codec", () => {
     ["a Timestamp after the year 9999", timestampType, "9999-12-31T23:59:59-00:01"],
   ];
   for (const [what, type, json] of unreadable) {
-    it(`refuses ${what} when all else is read`, () => {
+    it(`refuses ${what} after all other fields are read`, () => {
       const error = failure(type, json);
       expect([error.code, error.layer]).to.deep.equal(["INVALID_ARGUMENT", undefined]);
     });
@@ -391,13 +391,13 @@ describe("codec", () => {
     ["half a character in a key", textMapType(unitType), { "\ude00": {} }],
   ];
   for (const [what, type, json] of unfit) {
-    it(`refuses ${what} when it comes to use it`, () => {
+    it(`refuses ${what} when the value is used`, () => {
       const error = failure(type, json);
       expect([error.code, error.layer]).to.deep.equal(["COMMAND_PREPROCESSING_FAILED", undefined]);
     });
   }
 
-  it("takes of a key that comes twice in GenMap the last value", () => {
+  it("takes the last value of a duplicate key in a GenMap", () => {
     const pairs = [
       ["1", "2"],
       ["3", "4"],
@@ -411,14 +411,14 @@ describe("codec", () => {
     );
   });
 
-  describe("with several faults", () => {
+  describe("value codec, with several errors", () => {
     const pair = sampleType("Pair", textType, partyType);
     const firstOf = (type: Type, json: unknown) => {
       const { code, layer, path } = failure(type, json);
       return [code, layer, path];
     };
 
-    it("finds what the JSON layer refuses before what the ledger does", () => {
+    it("reports errors of the JSON layer before errors of the ledger", () => {
       expect(firstOf(pair, { _1: "\0", _2: 5 })).to.deep.equal([
         "LEDGER_API_INTERNAL_ERROR",
         "json",
@@ -426,7 +426,7 @@ describe("codec", () => {
       ]);
     });
 
-    it("finds what cannot be read before what does not fit", () => {
+    it("reports unreadable values before values that do not match their type", () => {
       expect(firstOf(pair, { _1: "\0", _2: "" })).to.deep.equal([
         "INVALID_ARGUMENT",
         undefined,
@@ -435,7 +435,7 @@ describe("codec", () => {
       expect(firstOf(textMapType(partyType), { "\0": "" })[0]).to.equal("INVALID_ARGUMENT");
     });
 
-    it("finds the first of one kind", () => {
+    it("reports the first error of one kind", () => {
       expect(firstOf(listType(partyType), ["", "!"])).to.deep.equal([
         "INVALID_ARGUMENT",
         undefined,
@@ -443,7 +443,7 @@ describe("codec", () => {
       ]);
     });
 
-    it("finds missing and unknown fields before what is wrong in others", () => {
+    it("reports missing and unknown fields before errors in other fields", () => {
       expect(firstOf(pair, { _1: 5 })).to.deep.equal([
         "COMMAND_PREPROCESSING_FAILED",
         "json",
@@ -478,7 +478,8 @@ describe("codec", () => {
     [listType(sampleType("Options")), [{ required: true }, {}], "[1]"],
   ];
   for (const [type, json, path] of located) {
-    it(`says that ${path} is wrong`, () => expect(failure(type, json).path).to.equal(path));
+    it(`names the path ${path} of the error`, () =>
+      expect(failure(type, json).path).to.equal(path));
   }
 
   it("names no path when the whole value is wrong", () => {
@@ -486,15 +487,15 @@ describe("codec", () => {
   });
 });
 
-describe("codecs", () => {
-  it("are prepared once", () => {
+describe("codecs of a type", () => {
+  it("are prepared only once", () => {
     const type = sampleType("Iou");
     expect(codec(type)).to.equal(codec(type));
     expect(codecPartsOf(sampleShapes.of(type))).to.equal(codecPartsOf(sampleShapes.of(type)));
   });
 });
 
-describe("nesting of decoded values", () => {
+describe("nesting depth of decoded values", () => {
   const type = sampleType("Tree", int64Type);
   /** Every node takes three levels: variant, record, list. */
   const tree = (nodes: number): unknown => {
@@ -505,7 +506,7 @@ describe("nesting of decoded values", () => {
     return json;
   };
 
-  it("may go 100 levels below the outermost value", () => {
+  it("allows 100 levels below the outermost value", () => {
     // With 33 nodes the leaf is at level 99 and its unit at level 100.
     expect(decode(type, tree(33)).kind).to.equal("variant");
     expect(failure(type, tree(34)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
@@ -531,7 +532,7 @@ describe("nesting of decoded values", () => {
     ["a generic map", genMapType(int64Type, int64Type), [["1", "1"]]],
   ];
   for (const [what, of, json] of oneLevel) {
-    it(`may be limited to what lies directly in ${what}`, () => {
+    it(`can be limited to the values directly inside ${what}`, () => {
       expect(codec(of).decode(json, 1)).to.deep.equal(decode(of, json));
       expect(errorOf(() => codec(of).decode(json, 0)).code).to.equal(
         "COMMAND_PREPROCESSING_FAILED",
@@ -539,11 +540,11 @@ describe("nesting of decoded values", () => {
     });
   }
 
-  it("does not overflow the stack, however deep the JSON is", () => {
+  it("does not overflow the stack for JSON of any depth", () => {
     expect(failure(type, tree(200_000)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
   });
 
-  it("says nothing of the length of lists", () => {
+  it("does not limit the length of lists", () => {
     const long = decode(listType(int64Type), Array<string>(200_000).fill("1"));
     expect(long.kind === "list" && long.elements.length).to.equal(200_000);
   });

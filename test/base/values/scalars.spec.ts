@@ -83,7 +83,7 @@ describe("parseNumeric", () => {
   }
 });
 
-describe("arithmetic of Numeric", () => {
+describe("Numeric arithmetic", () => {
   const binary: readonly (readonly [string, NumericValue | undefined, string])[] = [
     ["adds", addNumeric(decimal("0.1"), decimal("0.2")), "0.3000000000"],
     [
@@ -152,7 +152,7 @@ describe("arithmetic of Numeric", () => {
     expect(compareNumeric(decimal("2", 0), decimal("1.9", 37))).to.equal(1);
   });
 
-  it("never rounds by more than half a unit, and to even when halfway", () => {
+  it("rounds by at most half a unit, and half to even", () => {
     const integer = fc.bigInt(-(10n ** 20n), 10n ** 20n);
     fc.assert(
       fc.property(integer, integer, (numerator, denominator) => {
@@ -167,7 +167,7 @@ describe("arithmetic of Numeric", () => {
     );
   });
 
-  it("reads what it prints, at every scale", () => {
+  it("parses at every scale what it prints", () => {
     const unscaled = fc.bigInt(1n - 10n ** 38n, 10n ** 38n - 1n);
     fc.assert(
       fc.property(fc.nat(37), unscaled, (scale, digits) => {
@@ -237,7 +237,7 @@ describe("formatTimestamp", () => {
     expect(formatTimestamp(maxMicros)).to.equal("9999-12-31T23:59:59.999999Z");
   });
 
-  it("prints what parseTimestamp reads", () => {
+  it("prints what parseTimestamp can read", () => {
     fc.assert(
       fc.property(fc.bigInt(minMicros, maxMicros), (micros) => {
         expect(parseTimestamp(formatTimestamp(micros))).to.equal(micros);
@@ -256,7 +256,7 @@ describe("formatInstant", () => {
 });
 
 describe("dates", () => {
-  it("are read and printed over the whole range", () => {
+  it("are parsed and printed over the whole range", () => {
     expect(parseDate("1970-01-11")).to.equal(10);
     expect(parseDate("0001-01-01")).to.equal(minDays);
     expect(parseDate("9999-12-31")).to.equal(maxDays);
@@ -275,7 +275,7 @@ describe("dates", () => {
     "10000-01-01",
     "1970-01-01Z",
   ]) {
-    it(`are refused when written ${JSON.stringify(written)}`, () => {
+    it(`are refused when written as ${JSON.stringify(written)}`, () => {
       expect(parseDate(written)).to.equal(undefined);
     });
   }
@@ -296,13 +296,13 @@ describe("formatDuration", () => {
 });
 
 describe("compareText", () => {
-  it("puts characters beyond U+FFFF last, unlike the order of code units", () => {
+  it("sorts characters beyond U+FFFF last, unlike code unit order", () => {
     const [astral, last] = ["\u{1f600}", "\uffff"];
     expect(compareText(astral, last)).to.equal(1);
     expect([astral, last].sort()).to.deep.equal([astral, last]);
   });
 
-  it("is the order of the UTF-8 bytes", () => {
+  it("is the order of UTF-8 bytes", () => {
     fc.assert(
       fc.property(arbitraryText, arbitraryText, arbitraryText, (prefix, a, b) => {
         const bytes = Buffer.compare(Buffer.from(prefix + a), Buffer.from(prefix + b));
@@ -326,7 +326,7 @@ const local1 = "ab".repeat(32);
 const local2 = "cd".repeat(12);
 
 describe("parseContractId", () => {
-  it("takes version 1 ids apart", () => {
+  it("parses version 1 ids", () => {
     expect(parseContractId(`00${local1}ca12`)).to.deep.equal({
       version: "V1",
       local: local1,
@@ -334,7 +334,7 @@ describe("parseContractId", () => {
     });
   });
 
-  it("takes version 2 ids apart", () => {
+  it("parses version 2 ids", () => {
     expect(parseContractId(`01${local2}80ff`)).to.deep.equal({
       version: "V2",
       local: local2,
@@ -362,7 +362,7 @@ describe("parseContractId", () => {
 });
 
 describe("compareContractIds", () => {
-  it("puts version 1 before version 2", () => {
+  it("sorts version 1 before version 2", () => {
     expect(compareContractIds(`00${"ff".repeat(32)}ca`, `01${"00".repeat(12)}80`)).to.equal(-1);
   });
 
@@ -372,12 +372,12 @@ describe("compareContractIds", () => {
     expect(compareContractIds(`00${local1}ca`, `00${local1}ca11`)).to.equal(-1);
   });
 
-  it("finds equal ids equal, final or not", () => {
+  it("treats equal ids as equal, suffixed or not", () => {
     expect(compareContractIds(`00${local1}`, `00${local1}`)).to.equal(0);
     expect(compareContractIds(`01${local2}00aa`, `01${local2}00aa`)).to.equal(0);
   });
 
-  it("does not need the suffix of ids that differ before it", () => {
+  it("does not compare the suffixes of ids that differ before them", () => {
     expect(compareContractIds(`00${"aa".repeat(32)}`, `00${"bb".repeat(32)}ca12`)).to.equal(-1);
   });
 
@@ -387,7 +387,7 @@ describe("compareContractIds", () => {
     ["a relative version 2 suffix", `01${local2}00aa`, `01${local2}80aa`],
   ];
   for (const [what, left, right] of open) {
-    it(`refuses to tell ${what} from another with the same local part`, () => {
+    it(`refuses to compare ${what} with an id of the same local part`, () => {
       expect(errorOf(() => compareContractIds(left, right)).code).to.equal(
         "CONTRACT_ID_COMPARABILITY",
       );

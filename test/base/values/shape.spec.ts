@@ -24,14 +24,14 @@ const fieldsOf = (shape: Shape) => {
 const partOf = (shape: Shape, name: string): Shape =>
   fieldsOf(shape).find((field) => field.name === name)?.shape ?? expect.fail(`no ${name}`);
 
-describe("shapes", () => {
-  it("put type arguments in the place of parameters", () => {
+describe("type shapes", () => {
+  it("substitute type arguments for parameters", () => {
     const pair = sampleShapes.of(sampleType("Pair", int64Type, listType(textType)));
     expect(partOf(pair, "_1")).to.deep.equal({ kind: "int64" });
     expect(partOf(pair, "_2")).to.deep.equal({ kind: "list", element: { kind: "text" } });
   });
 
-  it("are the same for the same type, however often it is written", () => {
+  it("are identical for the same type, however often it is written", () => {
     const pair = () => sampleShapes.of(sampleType("Pair", int64Type, optionalType(boolType)));
     expect(pair()).to.equal(pair());
     expect(sampleShapes.of(listType(textType))).to.equal(sampleShapes.of(listType(textType)));
@@ -44,7 +44,7 @@ describe("shapes", () => {
     expect(children.kind === "list" && children.element).to.equal(tree);
   });
 
-  it("unfold types whose arguments grow as far as they are asked for", () => {
+  it("unfold types with growing arguments only as far as requested", () => {
     const unfold = (name: string, levels: number): Shape => {
       let shape = sampleShapes.of(sampleType(name, int64Type));
       for (let level = 0; level < levels; level++) {
@@ -57,7 +57,7 @@ describe("shapes", () => {
     expect(unfold("Wide", 100).kind).to.equal("record");
   });
 
-  it("know the rank of constructors and nothing else", () => {
+  it("know the rank of constructors and of no other names", () => {
     const colour = sampleShapes.of(sampleType("Colour"));
     const rankOf = (name: string) => (colour.kind === "enum" ? colour.rankOf(name) : "not an enum");
     expect(["Red", "Green", "Blue", "constructor"].map(rankOf)).to.deep.equal([0, 1, 2, undefined]);
@@ -74,12 +74,12 @@ describe("shapes", () => {
     }
   });
 
-  it("refuse a variable that stands for nothing", () => {
+  it("refuse an unbound variable", () => {
     const type = listType(typeVariable("a"));
     expect(errorOf(() => sampleShapes.of(type)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
   });
 
-  it("look up a definition once", () => {
+  it("look up a definition only once", () => {
     const asked: string[] = [];
     const shapes = createShapes((id) => {
       asked.push(id);
@@ -92,7 +92,7 @@ describe("shapes", () => {
 });
 
 describe("substitute", () => {
-  it("reaches every part of a type and leaves other variables", () => {
+  it("replaces variables in every part of a type and leaves other variables", () => {
     const a = typeVariable("a");
     const bindings = new Map([["a", int64Type]]);
     const type = genMapType(textMapType(a), optionalType(sampleType("Pair", a, typeVariable("b"))));

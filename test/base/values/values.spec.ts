@@ -133,7 +133,7 @@ const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
 
 describe("compareValues", () => {
   for (const [what, type, ladder] of ladders) {
-    it(`orders ${what}`, () => {
+    it(`sorts ${what}`, () => {
       const shape = sampleShapes.of(type);
       const values = ladder.map((json) => codecOf(shape).decode(json));
       values.forEach((left, low) =>
@@ -145,7 +145,7 @@ describe("compareValues", () => {
     });
   }
 
-  it("takes a missing field for None", () => {
+  it("treats a missing field as None", () => {
     const shape = sampleShapes.of(sampleType("Pair", optionalInt, optionalInt));
     const [short, long] = [record([]), { kind: "record", fields: [none, none] } as const];
     expect(compareValues(shape, short, long)).to.equal(0);
@@ -159,7 +159,7 @@ describe("compareValues", () => {
     );
   });
 
-  it("asks for comparable contract ids only where it gets to them", () => {
+  it("requires comparable contract ids only if the comparison reaches them", () => {
     const shape = sampleShapes.of(sampleType("Pair", textType, contractIdType));
     const open = contractId(`00${"ab".repeat(32)}`);
     const final = contractId(`00${"ab".repeat(32)}ca12`);
@@ -246,7 +246,7 @@ describe("conformValue", () => {
     it(title, () => expect(conform(type, value)).to.deep.equal(expected));
   }
 
-  it("takes missing optional fields for None, as of an older version of the type", () => {
+  it("accepts missing optional fields as None, as in an older version of the type", () => {
     const old = record([none, trueValue]);
     expect(conform(sampleType("Options"), old)).to.equal(old);
   });
@@ -303,7 +303,7 @@ describe("conformValue", () => {
     });
   }
 
-  it("refuses malformed text, also as a key", () => {
+  it("refuses malformed text, also as a map key", () => {
     for (const attempt of [
       () => conform(textType, text("a\0")),
       () => conform(textMapType(unitType), textMap([["\ud83d", unit]])),
@@ -312,7 +312,7 @@ describe("conformValue", () => {
     }
   });
 
-  it("says where the value does not fit", () => {
+  it("names the path of the value that does not match", () => {
     const type = listType(
       sampleType("Pair", genMapType(int64Type, textMapType(boolType)), unitType),
     );
@@ -336,27 +336,27 @@ const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) =
   );
 };
 
-describe("values of any type", () => {
-  it("survive the way through JSON text and back", () => {
+describe("values of random types", () => {
+  it("survive encoding to JSON text and decoding", () => {
     forAllValues(1, (shape, value) => {
       const json: unknown = JSON.parse(JSON.stringify(codecOf(shape).encode(value)));
       expect(codecOf(shape).decode(json)).to.deep.equal(value);
     });
   });
 
-  it("survive the way through protobuf and back", () => {
+  it("survive encoding to protobuf and decoding", () => {
     forAllValues(1, (_, value) => {
       expect(decodeValue(encodeValue(value))).to.deep.equal(value);
     });
   });
 
-  it("are left as they are when they conform already", () => {
+  it("are unchanged by conformValue when they conform already", () => {
     forAllValues(1, (shape, value) => {
       expect(conformValue(shape, value)).to.equal(value);
     });
   });
 
-  it("are equal to themselves and to their copies", () => {
+  it("are equal to themselves and to copies", () => {
     forAllValues(1, (shape, value) => {
       const copy = structuredClone(value);
       expect(compareValues(shape, value, copy)).to.equal(0);
@@ -364,7 +364,7 @@ describe("values of any type", () => {
     });
   });
 
-  it("are ordered antisymmetrically, and equal exactly when neither comes first", () => {
+  it("are ordered antisymmetrically, and compare as equal only if neither is less", () => {
     forAllValues(2, (shape, a, b) => {
       const order = compareValues(shape, a, b);
       // Adding zero turns −0 into 0.

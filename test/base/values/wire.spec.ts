@@ -35,7 +35,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 const bytes = (written: string): Uint8Array => Uint8Array.from(Buffer.from(written, "hex"));
 
-describe("wire form of values", () => {
+describe("protobuf form of values", () => {
   // Field numbers of value.proto, checked by hand against blobs of a real participant.
   const written: readonly (readonly [string, Value, string])[] = [
     ["Unit", unit, "0a00"],
@@ -65,7 +65,7 @@ describe("wire form of values", () => {
     });
   }
 
-  it("reads records into normal form", () => {
+  it("normalizes records that it reads", () => {
     expect(decodeValue(bytes("6a060a040a025200"))).to.deep.equal(record([]));
   });
 
@@ -120,11 +120,11 @@ describe("wire form of values", () => {
     });
   }
 
-  it("refuses NUL in text", () => {
+  it("refuses NUL characters in text", () => {
     expect(errorOf(() => decodeValue(bytes("420100"))).code).to.equal("MALFORMED_TEXT");
   });
 
-  it("reads dates and times from the first of year 1 to the last of year 9999", () => {
+  it("reads dates and times from the start of year 1 to the end of year 9999", () => {
     const [firstDay, lastDay] = [-719_162, 2_932_896];
     const [firstTime, lastTime] = [-62_135_596_800_000_000n, 253_402_300_799_999_999n];
     for (const value of [
@@ -155,14 +155,14 @@ describe("wire form of values", () => {
     ["TextMaps", (inner) => textMap([["a", inner]])],
   ];
   for (const [what, wrap] of nestings) {
-    it(`reads 100 levels of ${what} below the outermost value and no more`, () => {
+    it(`reads 100 levels of ${what} below the outermost value, but not 101`, () => {
       const nested = (levels: number): Value => (levels === 0 ? unit : wrap(nested(levels - 1)));
       expect(decodeValue(encodeValue(nested(100)))).to.deep.equal(nested(100));
       expect(errorOf(() => decodeValue(encodeValue(nested(101)))).code).to.equal("VALUE_NESTING");
     });
   }
 
-  it("never fails in another way, whatever the bytes", () => {
+  it("throws only LedgerErrors, for any bytes", () => {
     const damaged = arbitraryTyped(1).chain(({ values: [value = unit] }) => {
       const good = encodeValue(value);
       return fc
@@ -209,7 +209,7 @@ const { data } = fc.letrec((tie) => ({
 }));
 
 describe("tagged JSON", () => {
-  it("gives back what was written, to the last bit", () => {
+  it("restores exactly what was written", () => {
     fc.assert(
       fc.property(data, (value) => {
         const text = taggedJson(value);
@@ -220,7 +220,7 @@ describe("tagged JSON", () => {
     );
   });
 
-  it("has strings and names as JSON has them, long or short, whatever is in them", () => {
+  it("writes strings and names as JSON does, of any length and content", () => {
     const unit = fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom("a", "é", "🦊", "/") },
       fc.constantFrom('"', "\\", "\n", "\u007f", "\ud83e", "\udd8a", "\u2029"),
@@ -235,7 +235,7 @@ describe("tagged JSON", () => {
     );
   });
 
-  it("can be read by people", () => {
+  it("is readable text", () => {
     const value = {
       int: -12n,
       bytes: Uint8Array.of(0, 1, 2),
@@ -248,7 +248,7 @@ describe("tagged JSON", () => {
     expect(taggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
   });
 
-  it("leaves the prototype of objects alone", () => {
+  it("leaves object prototypes unchanged", () => {
     const read = readTaggedJson('{"__proto__":{"isAdmin":{"$int":"1"}},"a":1}') as object;
     expect("isAdmin" in read).to.equal(false);
     expect(Object.getPrototypeOf(read)).to.equal(Object.prototype);
@@ -292,8 +292,8 @@ const count = (json: unknown): number => {
   return parts.reduce<number>((sum, part) => sum + count(part), Math.max(1, parts.length));
 };
 
-describe("how many values a body has", () => {
-  it("is counted as they are when it is read, whatever its texts are", () => {
+describe("number of values in a JSON body", () => {
+  it("equals the number of values that a parser finds, whatever its strings contain", () => {
     const texts = fc.oneof(fc.string(), fc.constantFrom('",[{', '\\"', "\\\\", '\\\\",'));
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ depthSize: "small" })), fc.array(texts), (...parts) => {
@@ -307,7 +307,7 @@ describe("how many values a body has", () => {
     );
   });
 
-  it("is bounded, and nothing is read beyond", () => {
+  it("is limited, and counting stops at the limit", () => {
     const text = `[${"1,".repeat(150_000)}1]`;
     const bytes = new TextEncoder().encode(text);
     expect(() => decodeBody({ kind: "bytes", bytes }))
@@ -316,7 +316,7 @@ describe("how many values a body has", () => {
     expect(decodeBody({ kind: "parsed", value: `["${",".repeat(300_000)}"]` })).to.have.length(1);
   });
 
-  it("says nothing of how deep they nest, which is counted besides", () => {
+  it("does not depend on nesting depth, which is limited separately", () => {
     const nested = JSON.parse('[{"a":'.repeat(50_000) + "1" + "}]".repeat(50_000)) as unknown;
     expect(isDeeper(nested, 1_000)).to.equal(true);
     expect(isDeeper([[{ a: [] }]], 4)).to.equal(false);
@@ -324,7 +324,7 @@ describe("how many values a body has", () => {
     expect(isDeeper("[[[[", 1)).to.equal(false);
   });
 
-  it("is no matter in texts that do not end", () => {
+  it("ignores content of unterminated strings", () => {
     expect(hasMoreValues(`["${"\\".repeat(1_000)}`, 10)).to.equal(false);
     expect(hasMoreValues(`["${'\\"'.repeat(1_000)}`, 10)).to.equal(false);
   });

@@ -13,15 +13,15 @@ const good = counterPackage();
 
 const withInt = withValue("Int64", "1");
 
-describe("loading a DAR", () => {
-  it("reads what the assembler writes, in every language version", () => {
+describe("DAR loader", () => {
+  it("reads the assembler's output in every language version", () => {
     for (const languageVersion of ["2.1", "2.2", "2.3"]) {
       const [first] = load(assembleDar(withValue("Int64", "1", languageVersion)));
       expect(first?.language).to.equal(languageVersion);
     }
   });
 
-  it("wants bytes, where a program names the file", () => {
+  it("requires bytes, and explains this to a program that passes a file name", () => {
     const { code, path, cause } = errorOf(() => createDamlLoader().load("my.dar" as never));
     expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "dar" });
     expect(cause).to.equal(
@@ -29,14 +29,14 @@ describe("loading a DAR", () => {
     );
   });
 
-  it("gives a package that it read before again", () => {
+  it("returns the same package for content that it has loaded before", () => {
     const loader = createDamlLoader();
     const [first] = loader.load(assembleDar(good));
     const [second] = loader.load(assembleDar(good));
     expect(second).to.equal(first);
   });
 
-  it("refuses an incomplete closure of dependencies", () => {
+  it("refuses a DAR without all dependencies", () => {
     const missing = withValue("Int64", `${"ab".repeat(32)}:Other:x`);
     expect(refusal(assembleDar(missing))).to.equal("DAR_DEPENDENCIES_NOT_VALID");
     const loader = createDamlLoader();
@@ -47,7 +47,7 @@ describe("loading a DAR", () => {
     expect(incomplete.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
   });
 
-  it("refuses packages that the main one does not need, from Daml-LF 2.2 on", () => {
+  it("refuses packages that the main package does not need, from Daml-LF 2.2 on", () => {
     const other = withValue("Text", '"other"');
     expect(load(assembleDar(withInt, [other]))).to.have.length(2);
     for (const languageVersion of ["2.2", "2.3"]) {
@@ -62,7 +62,7 @@ describe("loading a DAR", () => {
     }
   });
 
-  it("leaves no trace of a DAR that it refuses", () => {
+  it("keeps nothing of a DAR that it refuses", () => {
     const loader = createDamlLoader();
     const bad = withValue("Bool", "()");
     expect(errorOf(() => loader.load(assembleDar(good, [bad]))).code).to.equal(
@@ -72,8 +72,8 @@ describe("loading a DAR", () => {
   });
 });
 
-describe("a DAR with any byte changed", () => {
-  it("loads or is refused; it never crashes or hangs", () => {
+describe("a DAR with one changed byte", () => {
+  it("loads or is refused, without a crash or hang", () => {
     const dar = assembleDar(good);
     const entries = unzipSync(dar);
     const [, [path, archive] = ["", new Uint8Array()]] = Object.entries(entries);

@@ -21,7 +21,7 @@ describe("PackageRegistry", () => {
     expect([...registry.packages()]).to.have.length(5);
   });
 
-  it("is a value: adding gives another one", () => {
+  it("is immutable: adding a package returns another registry", () => {
     const one = PackageRegistry.of([plainPackage("a")]);
     const two = one.add(plainPackage("b"));
     expect(versionsOf(one, "b")).to.deep.equal([]);
@@ -29,7 +29,7 @@ describe("PackageRegistry", () => {
     expect(two.add(plainPackage("b"))).to.equal(two);
   });
 
-  it("knows several packages of one name and version", () => {
+  it("holds several packages of one name and version", () => {
     const rivals = PackageRegistry.of([iouPackage, { ...iouPackage, packageId: "ff" }]);
     expect(versionsOf(rivals, iouPackage.name)).to.deep.equal([
       iouPackage.version,
@@ -49,7 +49,7 @@ describe("PackageRegistry", () => {
     expect(registry.template("00:Iou:Iou")).to.equal(undefined);
   });
 
-  it("tells which templates implement an interface", () => {
+  it("returns the templates that implement an interface", () => {
     const registry = PackageRegistry.of([iouPackage]);
     const { packageId } = iouPackage;
     expect(registry.implementations(`${packageId}:Iou:Holding`)).to.deep.equal([
@@ -58,7 +58,7 @@ describe("PackageRegistry", () => {
     expect(registry.implementations(`${packageId}:Iou:Iou`)).to.deep.equal([]);
   });
 
-  it("prepares the codec of a type once", () => {
+  it("prepares the codec of a type only once", () => {
     const registry = PackageRegistry.of([iouPackage]);
     const payload = iouPackage.templates.get("Iou:Iou")?.payload ?? expect.fail();
     expect(registry.codec(payload)).to.equal(registry.codec(payload));
@@ -67,7 +67,7 @@ describe("PackageRegistry", () => {
     expect(codec.encode(codec.decode(json))).to.deep.equal(json);
   });
 
-  it("answers the data types of all its packages", () => {
+  it("returns the data types of all its packages", () => {
     const { definitions } = PackageRegistry.of([iouPackage]);
     expect(definitions(`${iouPackage.packageId}:Iou:Iou`)?.kind).to.equal("record");
     expect(definitions(`${iouPackage.packageId}:Iou:None`)).to.equal(undefined);
@@ -91,7 +91,7 @@ describe("comparePackageVersions", () => {
     `${"9".repeat(30)}.1`,
   ];
 
-  it("orders segments as numbers, and a missing segment before any other", () => {
+  it("orders segments as numbers, and a missing segment first", () => {
     ascending.forEach((left, l) =>
       ascending.forEach((right, r) => {
         expect(comparePackageVersions(left, right), `${left} ${right}`).to.equal(Math.sign(l - r));
@@ -107,18 +107,18 @@ const two = plainPackage("a", "2.0.0");
 const registry = PackageRegistry.of([two, one, iouPackage]);
 
 describe("PackageSelection", () => {
-  it("takes the highest version of a name", () => {
+  it("selects the highest version of a name", () => {
     expect(new PackageSelection(registry).preferred("a")).to.equal(two);
   });
 
-  it("takes the preferred version instead", () => {
+  it("selects the preferred version instead", () => {
     const preference = [one.packageId, iouPackage.packageId];
     const selection = new PackageSelection(registry, { preference });
     expect(selection.preferred("a")).to.equal(one);
     expect(selection.preferred("iou")).to.equal(iouPackage);
   });
 
-  it("takes none that is not usable, preferred or not", () => {
+  it("selects no unusable version, preferred or not", () => {
     const isUsable = ({ version }: { readonly version: string }) => version === "1.0.0";
     expect(new PackageSelection(registry, { isUsable }).preferred("a")).to.equal(one);
     const pinned = new PackageSelection(registry, { preference: [two.packageId], isUsable });
@@ -129,7 +129,7 @@ describe("PackageSelection", () => {
     );
   });
 
-  it("refuses a preference for an unknown package, and for two of one name or one twice", () => {
+  it("refuses preferences for an unknown package, for two packages of one name, and duplicates", () => {
     const twice = [one.packageId, one.packageId];
     for (const preference of [["00"], [one.packageId, two.packageId], twice]) {
       expect(errorOf(() => new PackageSelection(registry, { preference })).code).to.equal(
@@ -138,7 +138,7 @@ describe("PackageSelection", () => {
     }
   });
 
-  it("resolves references by name and by id", () => {
+  it("resolves references by package name and by package id", () => {
     const selection = new PackageSelection(registry);
     const id = `${iouPackage.packageId}:Iou:Iou`;
     expect(selection.typeId("#iou:Iou:Iou")).to.equal(id);
@@ -149,7 +149,7 @@ describe("PackageSelection", () => {
     );
   });
 
-  it("refuses references to what is not known", () => {
+  it("refuses references to unknown packages and entities", () => {
     const selection = new PackageSelection(registry);
     const codeOf = (reference: string) => errorOf(() => selection.template(reference)).code;
     expect(codeOf("#none:Iou:Iou")).to.equal("PACKAGE_NAMES_NOT_FOUND");
@@ -162,7 +162,7 @@ describe("PackageSelection", () => {
     expect(errorOf(() => selection.package("00")).code).to.equal("PACKAGE_NOT_FOUND");
   });
 
-  it("tells where an entity can be found", () => {
+  it("explains where an unknown entity can be found", () => {
     const { cause } = errorOf(() => new PackageSelection(registry).template("#a:Iou:Iou"));
     expect(cause).to.include("#iou:Iou:Iou");
   });

@@ -143,7 +143,7 @@ describe("upgradeProblem", () => {
     });
   }
 
-  it("takes types of the two packages themselves for the same", () => {
+  it("treats references of two versions to their own types as equal", () => {
     const withSelf = (version: string): Package =>
       lineage(version, {
         data: {
@@ -209,7 +209,7 @@ describe("upgradeProblem", () => {
     ["typescript", { language: "2.1" }, { language: "typescript" }],
   ];
   for (const [rule, previous, next] of refused) {
-    it(`refuses a break of ${rule}`, () => {
+    it(`refuses a violation of ${rule}`, () => {
       expect(problemOf(previous, next)).to.include(rule);
     });
   }
@@ -234,12 +234,12 @@ describe("upgradeProblem", () => {
     ["EnumVariantsOrderChanged", enumeration("A", "B"), enumeration("B", "A")],
   ];
   for (const [rule, previous, next] of refusedData) {
-    it(`refuses a break of ${rule} in a data type`, () => {
+    it(`refuses a violation of ${rule} in a data type`, () => {
       expect(dataProblem(previous, next)).to.include(rule);
     });
   }
 
-  it("tells a record of a constructor from others", () => {
+  it("distinguishes the record of a constructor from other records", () => {
     const withFields = (version: string, types: Readonly<Record<string, Type>>): Package => {
       const { packageId } = plainPackage("lineage", version);
       const constructors = variant({ A: named(`${packageId}:M:T.A`) });
@@ -251,7 +251,7 @@ describe("upgradeProblem", () => {
     );
   });
 
-  it("lets a choice take another data type, but not what is named like it become its argument", () => {
+  it("lets a choice take another data type, but not a type that is named like its argument", () => {
     const data = { "M:A": record({ a: text }), "M:B": record({ a: text }) };
     const taking = (id: string) => ({ data, ...choice(text, named(id)) });
     const id = (name: string) => `${plainPackage("lineage").packageId}:${name}`;
@@ -269,7 +269,7 @@ describe("upgradeProblem", () => {
 });
 
 describe("isUtilityPackage", () => {
-  it("is true of packages that define nothing serializable", () => {
+  it("returns true for packages without serializable definitions", () => {
     expect(isUtilityPackage(lineage("1.0.0", {}))).to.equal(true);
     expect(isUtilityPackage(lineage("1.0.0", template()))).to.equal(false);
     const storing = lineage("1.0.0", { data: { "M:T": record({}) } });

@@ -36,7 +36,7 @@ const refusal = (define: () => unknown): string => {
 };
 
 describe("definePackage", () => {
-  it("makes a package with the definitions as properties", () => {
+  it("returns a package with its definitions as properties", () => {
     const Thing = thing({});
     const Seen = defineInterface("Main:Seen", { view: {} });
     const things = definePackage({
@@ -54,7 +54,7 @@ describe("definePackage", () => {
     expect(Object.isFrozen(things)).to.equal(true);
   });
 
-  it("describes every choice, Archive included", () => {
+  it("describes every choice, including Archive", () => {
     const Thing = defineTemplate("Main:Thing", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],
@@ -106,7 +106,7 @@ describe("definePackage", () => {
     ]);
   });
 
-  it("defines all data types that are mentioned, generic and recursive ones too", () => {
+  it("defines all mentioned data types, including generic and recursive ones", () => {
     interface Tree {
       readonly children: readonly Tree[];
     }
@@ -148,7 +148,7 @@ describe("definePackage", () => {
     expect(dataTypes.get("Main:Shape.Circle")).to.deep.include({ kind: "record" });
   });
 
-  it("hashes name, version and signature to the package id", () => {
+  it("derives the package id from name, version and signature", () => {
     const { packageId } = packaged();
     expect(packageId).to.match(/^[0-9a-f]{64}$/);
     expect(packaged().packageId).to.equal(packageId);
@@ -166,7 +166,7 @@ describe("definePackage", () => {
     expect(new Set([packageId, ...others]).size).to.equal(others.length + 1);
   });
 
-  it("has the same id whatever the order of its definitions", () => {
+  it("returns the same id for any order of definitions", () => {
     const one = thing({}, "Main:One");
     const two = thing({}, "Main:Two");
     const id = (templates: Record<string, object>) =>
@@ -183,7 +183,7 @@ describe("definePackage", () => {
     }
   });
 
-  it("refuses choices without code, and says which", () => {
+  it("refuses choices without code, and names them", () => {
     const Thing = defineTemplate("Main:Thing", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],
@@ -198,7 +198,7 @@ describe("definePackage", () => {
     expect(define).not.to.throw();
   });
 
-  it("refuses code that was not asked for, given twice, or is none", () => {
+  it("refuses code that is unknown, duplicate, or not a function", () => {
     const Thing = defineTemplate("Main:Thing", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],
@@ -212,7 +212,7 @@ describe("definePackage", () => {
     expect(refusal(implement({ Grow: () => undefined }))).to.include("already");
   });
 
-  it("refuses two definitions with one name", () => {
+  it("refuses duplicate definition names", () => {
     const templates = { One: thing({}), Two: thing({}) };
     expect(
       refusal(() => definePackage({ name: "things", version: "1.0.0", templates })),
@@ -221,7 +221,7 @@ describe("definePackage", () => {
     expect(refusal(() => packaged(rivals))).to.include("Main:R");
   });
 
-  it("refuses a choice that every template has anyway", () => {
+  it("refuses a choice that every template already has", () => {
     const define = () =>
       defineTemplate("Main:Thing", {
         payload: { owner: Party },
@@ -231,14 +231,14 @@ describe("definePackage", () => {
     expect(refusal(define)).to.include("Archive");
   });
 
-  it("refuses a definition under a name that packages use themselves", () => {
+  it("refuses a definition with a reserved name", () => {
     const templates = { version: thing({}) };
     expect(
       refusal(() => definePackage({ name: "things", version: "1.0.0", templates })),
     ).to.include("version");
   });
 
-  it("refuses templates that belong to a package with another name", () => {
+  it("refuses templates of a package with another name", () => {
     const templates = { Thing: thing({}) };
     definePackage({ name: "things", version: "1.0.0", templates });
     expect(() => definePackage({ name: "things", version: "1.1.0", templates })).not.to.throw();
@@ -247,7 +247,7 @@ describe("definePackage", () => {
     ).to.include("things");
   });
 
-  it("refuses what is neither a template nor an interface", () => {
+  it("refuses values that are neither templates nor interfaces", () => {
     const templates = { Thing: { qualifiedName: "Main:Thing" } };
     refusal(() => definePackage({ name: "things", version: "1.0.0", templates }));
     const interfaces = { Thing: thing({}) };

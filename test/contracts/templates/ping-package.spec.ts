@@ -8,8 +8,8 @@ const known = [pingPackage];
 const ping = { id: "p1", initiator: "alice", responder: "bob" };
 const create = () => onlyContract(runCommands(["alice"], [Ping.create(ping)], { known }));
 
-describe("the ping package", () => {
-  it("has the names of the package that every participant carries", () => {
+describe("built-in ping package", () => {
+  it("has the names of the participants' own package", () => {
     expect(Ping.create(ping)).to.deep.equal({
       CreateCommand: {
         templateId: "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping",
@@ -25,7 +25,7 @@ describe("the ping package", () => {
     );
   });
 
-  it("lets the responder, and nobody else, answer by archiving it", () => {
+  it("lets only the responder answer a ping, by archiving it", () => {
     const contract = create();
     const options = { known, contracts: [contract] };
     const respond = [Ping.contractId(contract.contractId).exercise(Ping.Respond)];

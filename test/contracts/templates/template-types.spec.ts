@@ -217,7 +217,7 @@ const refusedByTheCompiler = (tx: TransactionContext, id: ContractId<"Types:Iou"
 ];
 
 describe("static types of templates", () => {
-  it("hold end to end", () => {
+  it("hold for a template from definition to event", () => {
     expectTypeOf(refusedByTheCompiler).toBeFunction();
     expectTypeOf(types.Iou).toEqualTypeOf(Iou);
     expectTypeOf(types.Holding).toEqualTypeOf(Holding);

@@ -180,13 +180,13 @@ describe("authorization of transaction steps", () => {
     });
   }
 
-  it("tells who is missing", () => {
+  it("names the missing parties", () => {
     const transaction = openTransaction(["alice"]);
     const { cause } = errorOf(() => transaction.create(note({ signatories: ["alice", "bob"] })));
     expect(cause).to.include("[alice, bob]").and.to.include("[alice]");
   });
 
-  it("leaves no node behind for a refused step", () => {
+  it("adds no node for a refused step", () => {
     const transaction = openTransaction(["alice"], { contracts: [deed] });
     errorOf(() => transaction.create(note({ signatories: ["bob"] })));
     errorOf(() => exercised(transaction, deed, { controllers: ["bob"] }));
@@ -195,14 +195,14 @@ describe("authorization of transaction steps", () => {
     expect(transaction.contract(deed.contractId)).to.equal(deed);
   });
 
-  it("does not believe an engine about the stakeholders of a contract", () => {
+  it("does not trust the engine's stakeholders of a contract", () => {
     const transaction = openTransaction(["carol"], { contracts: [deed] });
     const forged = { ...deed, observers: ["bob", "carol"] };
     const fetch = () => transaction.fetch({ contract: forged, templateId: deed.templateId });
     expect(errorOf(fetch).code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("gives the authorizers of the current context", () => {
+  it("returns the authorizers of the current context", () => {
     const transaction = openTransaction(["carol", "bob"], { contracts: [deed] });
     expect(transaction.authorizers()).to.deep.equal(["bob", "carol"]);
     transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));

@@ -17,7 +17,7 @@ const deed = onLedger();
 const open = () => openTransaction(["alice"], { contracts: [deed] });
 
 describe("contracts within a transaction", () => {
-  it("can be used after they were created, and leave a transient contract when consumed", () => {
+  it("can be used after their creation, and are transient when consumed", () => {
     const transaction = open();
     const local = created(transaction);
     exercised(transaction, local);
@@ -27,14 +27,14 @@ describe("contracts within a transaction", () => {
     expect(inputs.size).to.equal(0);
   });
 
-  it("are CONTRACT_NOT_FOUND when the ledger does not show them", () => {
+  it("are CONTRACT_NOT_FOUND if the ledger does not show them", () => {
     const unknown = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
     const { code, resources } = errorOf(() => open().contract(unknown));
     expect(code).to.equal("CONTRACT_NOT_FOUND");
     expect(resources).to.deep.equal([["CONTRACT_ID", unknown]]);
   });
 
-  it("are CONTRACT_NOT_ACTIVE once they were consumed", () => {
+  it("are CONTRACT_NOT_ACTIVE after they were consumed", () => {
     const transaction = open();
     exercised(transaction, deed);
     const { code, resources } = errorOf(() => transaction.contract(deed.contractId));
@@ -45,7 +45,7 @@ describe("contracts within a transaction", () => {
     ]);
   });
 
-  it("are consumed from the moment a consuming exercise opens", () => {
+  it("are consumed as soon as a consuming exercise starts", () => {
     const transaction = open();
     transaction.beginExercise(exerciseOf(deed));
     expect(errorOf(() => transaction.contract(deed.contractId)).code).to.equal(
@@ -56,7 +56,7 @@ describe("contracts within a transaction", () => {
     );
   });
 
-  it("cannot be fetched or exercised after their end, even when an engine still holds them", () => {
+  it("cannot be fetched or exercised after they were consumed, even if the engine still knows them", () => {
     const transaction = open();
     exercised(transaction, deed);
     const fetch = () => transaction.fetch({ contract: deed, templateId: deed.templateId });
@@ -64,7 +64,7 @@ describe("contracts within a transaction", () => {
     expect(errorOf(() => exercised(transaction, deed)).code).to.equal("CONTRACT_NOT_ACTIVE");
   });
 
-  it("stay active after a non-consuming exercise", () => {
+  it("stay active after a nonconsuming exercise", () => {
     const transaction = open();
     exercised(transaction, deed, { consuming: false });
     exercised(transaction, deed, { consuming: false });
@@ -72,7 +72,7 @@ describe("contracts within a transaction", () => {
     expect(transaction.finish().consumed.size).to.equal(0);
   });
 
-  it("are inputs when they come from the ledger, in order of first use", () => {
+  it("are inputs if they are from the ledger, in order of first use", () => {
     const other = onLedger({}, 2);
     const transaction = openTransaction(["alice"], { contracts: [deed, other] });
     transaction.contract(other.contractId);
@@ -81,7 +81,7 @@ describe("contracts within a transaction", () => {
     expect([...transaction.finish().inputs.values()]).to.deep.equal([other, deed]);
   });
 
-  it("are asked of the ledger once", () => {
+  it("are requested from the ledger only once", () => {
     let asked = 0;
     const view = {
       contract: () => {
@@ -109,25 +109,25 @@ describe("contract ids", () => {
     return transaction.finish().created.map(({ contractId }) => contractId);
   };
 
-  it("are final, version 1, and different for every contract of a transaction", () => {
+  it("are suffixed, of version 1, and different for every contract of a transaction", () => {
     expect(new Set(ids(1)).size).to.equal(3);
     for (const id of ids(1)) expect(id).to.match(/^00[0-9a-f]{64}ca121220[0-9a-f]{64}$/);
   });
 
-  it("are the same for the same seed, steps and time, and different otherwise", () => {
+  it("are equal for the same seed, steps and time, and different otherwise", () => {
     expect(ids(1)).to.deep.equal(ids(1));
     expect(ids(1)).not.to.have.members(ids(2));
     expect(ids(1)).not.to.have.members(ids(1, 6n));
   });
 
-  it("do not depend on whether a scope is around the create", () => {
+  it("do not depend on a scope around the create", () => {
     const plain = openTransaction(["alice"]);
     const scoped = openTransaction(["alice"]);
     scoped.beginScope();
     expect(created(scoped).contractId).to.equal(created(plain).contractId);
   });
 
-  it("are not given twice when a scope was rolled back", () => {
+  it("are not reused after a scope was rolled back", () => {
     const transaction = openTransaction(["alice"]);
     transaction.beginScope();
     const { contractId } = created(transaction);
@@ -151,7 +151,7 @@ describe("values in a transaction", () => {
     expect(() => created(open(), nested(100))).not.to.throw();
   });
 
-  it("are refused when nested deeper: arguments of creates and choices, results and keys", () => {
+  it("are refused if nested deeper: arguments of creates and choices, results and keys", () => {
     const { argument, argumentType } = nested(101);
     const transaction = open();
     const key = { value: argument, type: argumentType, maintainers: ["alice"] };

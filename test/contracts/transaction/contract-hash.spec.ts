@@ -88,7 +88,7 @@ const plain = issue(content);
 const keyed = issue({ ...content, key: keyOf("k") });
 
 describe("createContractId", () => {
-  it("gives version 1 ids: discriminator, format, multihash", () => {
+  it("returns version 1 ids: discriminator, format, multihash", () => {
     expect(plain.contractId).to.match(/^00(?:ab){32}ca121220[0-9a-f]{64}$/);
   });
 
@@ -116,7 +116,7 @@ describe("createContractId", () => {
     expect(keyed.contractId.slice(-64)).to.equal(unicum);
   });
 
-  it("gives the id that a real network gave", () => {
+  it("returns the id that a real network assigned", () => {
     const discriminator = realContract.contractId.slice(2, 66);
     const hash = contractHash({
       packageName: realContract.packageName,
@@ -135,7 +135,7 @@ describe("isAuthentic", () => {
     expect(isAuthentic(realContract, { argument: realContractShape })).to.equal(true);
   });
 
-  it("accepts contracts as they were issued", () => {
+  it("accepts contracts as they were created", () => {
     expect(isAuthentic(plain, shapes)).to.equal(true);
     expect(isAuthentic(keyed, shapes)).to.equal(true);
     fc.assert(
@@ -146,7 +146,7 @@ describe("isAuthentic", () => {
     );
   });
 
-  it("leaves the package id open, so that upgrades keep contracts", () => {
+  it("does not depend on the package id, so that contracts survive upgrades", () => {
     expect(isAuthentic({ ...plain, templateId: "p2:Sample:Iou" }, shapes)).to.equal(true);
   });
 
@@ -179,7 +179,7 @@ describe("isAuthentic", () => {
     it(`refuses ${what}`, () => expect(isAuthentic(contract, shapes)).to.equal(false));
   }
 
-  it("refuses a contract under types it does not fit", () => {
+  it("refuses a contract with types that it does not match", () => {
     expect(isAuthentic(plain, { argument: sampleShapes.of(int64Type) })).to.equal(false);
     expect(isAuthentic(keyed, { ...shapes, key: sampleShapes.of(int64Type) })).to.equal(false);
     expect(isAuthentic(keyed, { argument: iouShape })).to.equal(false);
@@ -274,7 +274,7 @@ describe("contractHash and contractKeyHash", () => {
     );
   });
 
-  it("are the same for equal values and no others @property", () => {
+  it("are equal for equal values and different for others @property", () => {
     fc.assert(
       fc.property(arbitraryTyped(2), ({ shape, values: [a, b] }) => {
         if (a === undefined || b === undefined) expect.fail("two values");
@@ -296,7 +296,7 @@ describe("contractHash and contractKeyHash", () => {
     expect(new Set(hashes).size).to.equal(10);
   });
 
-  it("ignore trailing None, so that an upgraded contract keeps its hash", () => {
+  it("ignore trailing None, so that a contract keeps its hash after an upgrade", () => {
     const shape = sampleShapes.of(sampleType("Options"));
     const fields = [none, trueValue];
     const long: Value = { kind: "record", fields: [...fields, none, none] };
@@ -356,7 +356,7 @@ describe("contractKeyHash", () => {
     });
   }
 
-  it("accepts a type that could hold a contract id and does not", () => {
+  it("accepts a type that can contain a contract id if the value does not", () => {
     const shape = sampleShapes.of(optionalType(contractIdType));
     expect(keyHashOf(shape, none)).to.match(/^[0-9a-f]{64}$/);
   });

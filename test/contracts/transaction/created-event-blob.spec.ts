@@ -79,7 +79,7 @@ describe("encodeCreatedEventBlob", () => {
     expect(hexOf(encodeCreatedEventBlob(contract))).to.equal(blobOf());
   });
 
-  it("writes the key under the version that knows keys, and its maintainers only there", () => {
+  it("writes a key under the version that has keys, and its maintainers only there", () => {
     const key = lengthDelimited(
       "ca3e",
       lengthDelimited("0a", lengthDelimited("42", utf8("k"))) +
@@ -90,14 +90,14 @@ describe("encodeCreatedEventBlob", () => {
     expect(hexOf(encodeCreatedEventBlob(keyed))).to.equal(blobOf({ signatories, extra: key }, "2"));
   });
 
-  it("writes byte for byte what a real network wrote", () => {
+  it("writes the same bytes as a real network", () => {
     const bytes = Buffer.from(encodeCreatedEventBlob(realContract), "base64");
     expect(createHash("sha256").update(bytes).digest("hex")).to.equal(realBlobDigest);
   });
 });
 
 describe("decodeCreatedEventBlob", () => {
-  it("gives back the contract @property", () => {
+  it("restores the contract @property", () => {
     for (const issued of [contract, keyed, realContract]) {
       expect(decodeCreatedEventBlob(encodeCreatedEventBlob(issued))).to.deep.equal(issued);
     }
@@ -109,7 +109,7 @@ describe("decodeCreatedEventBlob", () => {
     );
   });
 
-  it("does not share memory with the blob it was given", () => {
+  it("does not share memory with its input", () => {
     const { salt } = decodeCreatedEventBlob(encodeCreatedEventBlob(contract));
     expect(salt.buffer.byteLength).to.equal(32);
   });
@@ -189,7 +189,7 @@ describe("decodeCreatedEventBlob", () => {
     });
   }
 
-  it("lets no altered byte pass, whichever it is @property", () => {
+  it("refuses every altered byte @property", () => {
     const alteration = fc.tuple(arbitraryContract, fc.nat(), fc.integer({ min: 1, max: 255 }));
     fc.assert(
       fc.property(alteration, ([{ contract: issued, shapes }, position, change]) => {
@@ -251,12 +251,12 @@ describe("created-event blobs of public networks", () => {
     untyped = contracts.filter((contract) => formatOf(contract) !== "ca12");
   });
 
-  it("are read, all 21", () => {
+  it("are decoded, all 21", () => {
     expect(contracts).to.have.length(21);
     expect(new Set(contracts.map(formatOf))).to.deep.equal(new Set(["ca10", "ca11", "ca12"]));
   });
 
-  it("fit the ids of formats ca10 and ca11, which are from before protocol version 34", () => {
+  it("match ids of formats ca10 and ca11, from before protocol version 34", () => {
     const formats = untyped.map(formatOf).sort();
     expect(formats).to.deep.equal(["ca10", "ca10", "ca10", "ca11", "ca11", "ca11", "ca11", "ca11"]);
     for (const contract of untyped) {
@@ -264,7 +264,7 @@ describe("created-event blobs of public networks", () => {
     }
   });
 
-  it("fit none once a bit of them has changed", () => {
+  it("match no id after a bit of them has changed", () => {
     let read = 0;
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(7), (which, place, bit) => {
@@ -288,7 +288,7 @@ describe("created-event blobs of public networks", () => {
     expect(read).to.be.at.least(200);
   });
 
-  it("of version 2 are refused in words, as participants take none", () => {
+  it("are refused with an explanation if they have version 2, as by participants", () => {
     const [contract] = untyped;
     if (contract === undefined) return;
     const contractId = `01${"ab".repeat(12)}80${"cd".repeat(32)}`;

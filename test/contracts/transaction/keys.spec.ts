@@ -30,7 +30,7 @@ const found = (transaction: ReturnType<typeof open>, limit = 10) =>
   transaction.contractsByKey(globalKey(), limit).map(({ contractId: id }) => id);
 
 describe("contract keys in a transaction", () => {
-  it("are kept with sorted maintainers and a hash that commits to name, template and value", () => {
+  it("have sorted maintainers and a hash of package name, template and value", () => {
     const transaction = openTransaction(["alice", "bob"]);
     const signatories = ["alice", "bob"];
     const make = (changes: object) =>
@@ -45,7 +45,7 @@ describe("contract keys in a transaction", () => {
     expect(make({ templateId: "00:Main:Other" })?.hash).not.to.equal(first?.hash);
   });
 
-  it("must have a maintainer", () => {
+  it("require a maintainer", () => {
     const none = { ...key("k"), maintainers: [] };
     const create = () => open().create(note({ key: none }));
     expect(errorOf(create).code).to.equal("CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS");
@@ -59,21 +59,21 @@ describe("contract keys in a transaction", () => {
     expect(errorOf(lookup).code).to.equal("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS");
   });
 
-  it("may not hold contract ids", () => {
+  it("must not contain contract ids", () => {
     const value = contractId(keyed().contractId);
     const create = () =>
       open().create(note({ key: { value, type: { kind: "contractId" }, maintainers: ["alice"] } }));
     expect(errorOf(create).code).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
   });
 
-  it("may be shared by several contracts", () => {
+  it("can be shared by several contracts", () => {
     const transaction = open(keyed());
     created(transaction, { key: key("k") });
     created(transaction, { key: key("k") });
     expect(found(transaction)).to.have.length(3);
   });
 
-  it("are refused when taken, if they are to be unique", () => {
+  it("are refused if in use, for templates with unique keys", () => {
     const unique = note({ key: key("k"), uniqueKey: true });
     expect(errorOf(() => open(keyed()).create(unique)).code).to.equal("DUPLICATE_CONTRACT_KEY");
     const transaction = open();
@@ -82,14 +82,14 @@ describe("contract keys in a transaction", () => {
     expect(() => transaction.create({ ...unique, key: key("free") })).not.to.throw();
   });
 
-  it("are free again once their contract is consumed", () => {
+  it("can be used again after their contract was consumed", () => {
     const holder = keyed();
     const transaction = open(holder);
     exercised(transaction, holder);
     expect(() => transaction.create(note({ key: key("k"), uniqueKey: true }))).not.to.throw();
   });
 
-  it("find local contracts first, the latest first, then those of the ledger; no consumed ones", () => {
+  it("find unconsumed local contracts first, the latest first, then those of the ledger", () => {
     const old = keyed("k", 1);
     const older = keyed("k", 2);
     const transaction = open(older, old);
@@ -102,14 +102,14 @@ describe("contract keys in a transaction", () => {
     expect(found(transaction)).to.deep.equal([third, first, older.contractId]);
   });
 
-  it("make the contracts of the ledger that they found inputs", () => {
+  it("make found contracts of the ledger inputs of the transaction", () => {
     const holder = keyed();
     const transaction = open(holder);
     found(transaction);
     expect([...transaction.finish().inputs.keys()]).to.deep.equal([holder.contractId]);
   });
 
-  it("ask the ledger for no more contracts than are wanted", () => {
+  it("request only as many contracts from the ledger as needed", () => {
     const holders = [keyed("k", 1), keyed("k", 2), keyed("k", 3)];
     const transaction = open(...holders.toReversed());
     const local = created(transaction, { key: key("k") }).contractId;
@@ -125,7 +125,7 @@ describe("contract keys in a transaction", () => {
     expect(inputsAfter(9).ids).to.deep.equal([local, first, second, third]);
   });
 
-  it("are inconsistent when the ledger leaves out a contract that is used by its id", () => {
+  it("are inconsistent if the ledger omits a contract that is used by its id", () => {
     const holder = keyed();
     const view = { contract: () => holder, contractsByKey: () => [] };
     const byIdFirst = openTransaction(["alice"], { view });
@@ -137,7 +137,7 @@ describe("contract keys in a transaction", () => {
     expect(errorOf(byId).code).to.equal("INCONSISTENT_CONTRACT_KEY");
   });
 
-  it("are as before after a rollback", () => {
+  it("are restored by a rollback", () => {
     const holder = keyed();
     const transaction = open(holder);
     const kept = created(transaction, { key: key("k") });
@@ -149,7 +149,7 @@ describe("contract keys in a transaction", () => {
     expect(found(transaction)).to.deep.equal([kept.contractId, holder.contractId]);
   });
 
-  it("leave a look-up node with what was found, known to the maintainers", () => {
+  it("add a look-up node with the result, visible to the maintainers", () => {
     const holder = keyed();
     const transaction = open(holder);
     const step = { templateId: holder.templateId, packageName: holder.packageName };
@@ -163,7 +163,7 @@ describe("contract keys in a transaction", () => {
     expect(nodes[1]).to.deep.include({ contractIds: [], qualifiedName: "Main:Note" });
   });
 
-  it("are shown on the nodes that use their contract, and whether it was by key", () => {
+  it("are shown on nodes that use their contract, with a mark if used by key", () => {
     const holder = keyed();
     const transaction = open(holder);
     transaction.fetch({ contract: holder, templateId: holder.templateId, byKey: true });

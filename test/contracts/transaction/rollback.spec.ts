@@ -49,7 +49,7 @@ const normalized = (...sketches: readonly Sketch[]): readonly Sketch[] => {
   return sketchOf(transaction.finish().transaction);
 };
 
-describe("rolled back scopes", () => {
+describe("rolled-back scopes", () => {
   const table: readonly (readonly [string, readonly Sketch[], readonly Sketch[]])[] = [
     ["drops an empty one", ["a", [], "b"], ["a", "b"]],
     ["drops empty ones in one another", [[[[]]]], []],
@@ -82,7 +82,7 @@ describe("rolled back scopes", () => {
     });
   }
 
-  it("numbers what is left in pre-order", () => {
+  it("number the remaining nodes in pre-order", () => {
     const transaction = open();
     (["a", [["b"], "c"], [], { x: ["d", ["a", "b"]] }] as const).forEach((sketch) =>
       build(transaction, sketch),
@@ -95,7 +95,7 @@ describe("rolled back scopes", () => {
     expect(nodes[7]).to.deep.include({ children: [8, 9], lastDescendantNodeId: 9, witnesses: [] });
   });
 
-  it("leaves no trace of a scope that was not rolled back", () => {
+  it("leave no trace if they are not rolled back", () => {
     const transaction = open();
     transaction.beginScope();
     build(transaction, "a");
@@ -106,7 +106,7 @@ describe("rolled back scopes", () => {
     expect(sketchOf(transaction.finish().transaction)).to.deep.equal(["a", "b"]);
   });
 
-  it("undoes consumption", () => {
+  it("undo consumption", () => {
     const transaction = open();
     transaction.beginScope();
     exercised(transaction, deed);
@@ -115,7 +115,7 @@ describe("rolled back scopes", () => {
     expect(transaction.finish().consumed.size).to.equal(0);
   });
 
-  it("keeps what happened before the scope, and in scopes that ended well", () => {
+  it("keep nodes before the scope, and of scopes that succeeded", () => {
     const transaction = open();
     const before = created(transaction);
     transaction.beginScope();
@@ -130,7 +130,7 @@ describe("rolled back scopes", () => {
     expect([...consumed.keys()]).to.deep.equal([before.contractId]);
   });
 
-  it("undoes what an inner scope did well when the outer one is rolled back", () => {
+  it("undo an inner scope that succeeded if the outer one is rolled back", () => {
     const transaction = open();
     transaction.beginScope();
     transaction.beginScope();
@@ -143,7 +143,7 @@ describe("rolled back scopes", () => {
     expect(transaction.finish().created).to.deep.equal([]);
   });
 
-  it("still depends on the contracts it used", () => {
+  it("keep their inputs as inputs of the transaction", () => {
     const transaction = open();
     transaction.beginScope();
     transaction.fetch({ contract: deed, templateId: deed.templateId });
@@ -151,7 +151,7 @@ describe("rolled back scopes", () => {
     expect([...transaction.finish().inputs.keys()]).to.deep.equal([deed.contractId]);
   });
 
-  it("closes the exercises that were open in it, without result", () => {
+  it("close the exercises that were open in them, without a result", () => {
     const transaction = open();
     transaction.beginScope();
     transaction.beginExercise(exerciseOf(deed));
@@ -165,7 +165,7 @@ describe("rolled back scopes", () => {
     expect(results).to.deep.equal([false, false, false, false, false, true]);
   });
 
-  it("keeps the results of exercises that had ended", () => {
+  it("keep the results of exercises that had ended", () => {
     const transaction = open();
     transaction.beginScope();
     exercised(transaction, deed);
@@ -173,7 +173,7 @@ describe("rolled back scopes", () => {
     expect(transaction.finish().transaction.nodes[1]).to.have.deep.property("result", unit);
   });
 
-  it("does not restore the time bounds", () => {
+  it("do not restore the time bounds", () => {
     const transaction = open({ ledgerTime: 10n });
     transaction.beginScope();
     transaction.ledgerTime();
@@ -181,7 +181,7 @@ describe("rolled back scopes", () => {
     expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
   });
 
-  it("may not hold effects where they are refused", () => {
+  it("refuse effects if the protocol version does not allow them", () => {
     const attempt = (step: (transaction: Opened) => void) => () => {
       const transaction = open({ effectfulRollback: "refused" });
       transaction.beginScope();
@@ -199,7 +199,7 @@ describe("rolled back scopes", () => {
   });
 });
 
-describe("the protocol of a partial transaction", () => {
+describe("call order of a partial transaction", () => {
   const misuses: readonly (readonly [string, (transaction: Opened) => unknown])[] = [
     ["ending an exercise at the root", (transaction) => transaction.endExercise(unit)],
     [

@@ -36,7 +36,7 @@ const withLength = (text: string): Buffer =>
   Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]);
 
 describe("transactionSeed", () => {
-  it("is drawn from submission seed, participant and time", () => {
+  it("is derived from submission seed, participant and time", () => {
     expect(transactionSeed(seed, "p::1220é", -5n)).to.deep.equal(
       hmac(seed, withLength("p::1220é"), int64(-5n)),
     );
@@ -44,7 +44,7 @@ describe("transactionSeed", () => {
 });
 
 describe("NodeSeeds", () => {
-  it("gives the actions of a context their seeds in order", () => {
+  it("returns seeds for the actions of a context in order", () => {
     const seeds = new NodeSeeds(seed);
     const drawn = [seeds.next(), seeds.next(), seeds.next()];
     expect(drawn).to.deep.equal([0, 1, 2].map((index) => hmac(seed, int32(index))));
@@ -52,7 +52,7 @@ describe("NodeSeeds", () => {
 });
 
 describe("contractDiscriminator", () => {
-  it("is drawn from node seed, time and stakeholders in order", () => {
+  it("is derived from node seed, time and stakeholders in order", () => {
     const expected = hmac(seed, int64(7n), int32(2), withLength("Alice"), withLength("Bob"));
     expect(contractDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(
       Buffer.from(expected).toString("hex"),
@@ -61,7 +61,7 @@ describe("contractDiscriminator", () => {
 });
 
 describe("ContractSalts", () => {
-  it("repeats for the same submission seed and never within one", () => {
+  it("repeats for the same submission seed, but never within one", () => {
     const draw = (from: Uint8Array) => {
       const salts = new ContractSalts(from);
       return Array.from({ length: 50 }, () => Buffer.from(salts.next()).toString("hex"));
@@ -71,7 +71,7 @@ describe("ContractSalts", () => {
     expect(new Set([...draw(seed), ...draw(other)]).size).to.equal(100);
   });
 
-  it("has nothing in common with the seeds of nodes", () => {
+  it("is unrelated to the node seeds", () => {
     expect(new ContractSalts(seed).next()).to.not.deep.equal(new NodeSeeds(seed).next());
   });
 });
@@ -79,7 +79,7 @@ describe("ContractSalts", () => {
 const decisionSeed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe("ids from a decisionSeed", () => {
-  it("have their form", () => {
+  it("have the usual form", () => {
     fc.assert(
       fc.property(decisionSeed, (bytes) => {
         expect(seededUuid(bytes, "a")).to.match(
@@ -91,7 +91,7 @@ describe("ids from a decisionSeed", () => {
     );
   });
 
-  it("are the same for the same decisionSeed and purpose, and others otherwise", () => {
+  it("are equal for the same decisionSeed and purpose, and different otherwise", () => {
     fc.assert(
       fc.property(decisionSeed, fc.integer({ min: 0, max: 31 }), (bytes, index) => {
         const other = bytes.map((byte, at) => (at === index ? byte ^ 1 : byte));

@@ -102,7 +102,7 @@ const holds = (law: (finished: ReturnType<Opened["finish"]>) => void): void =>
   );
 
 describe("every transaction", () => {
-  it("numbers its nodes in pre-order, each below one parent or a root", () => {
+  it("numbers its nodes in pre-order, each below one parent or as a root", () => {
     holds(({ transaction: { roots, nodes } }) => {
       const visited: NodeId[] = [];
       const visit = (id: NodeId): void => {
@@ -119,7 +119,7 @@ describe("every transaction", () => {
     });
   });
 
-  it("shows a node to everybody who sees its parent", () => {
+  it("shows a node to every party that sees its parent", () => {
     holds(({ transaction: { roots, nodes } }) => {
       const visit = (id: NodeId, above: readonly string[]): void => {
         const node = nodes[id] ?? expect.fail();
@@ -131,7 +131,7 @@ describe("every transaction", () => {
     });
   });
 
-  it("consumes a contract at most once and uses none after its end", () => {
+  it("consumes a contract at most once and does not use it afterwards", () => {
     holds(({ transaction: { roots, nodes } }) => {
       const ended = new Set<string>();
       const visit = (id: NodeId): void => {
@@ -147,7 +147,7 @@ describe("every transaction", () => {
     });
   });
 
-  it("tells what it created and consumed outside rollbacks", () => {
+  it("reports the contracts created and consumed outside rollbacks", () => {
     holds(({ transaction: { roots, nodes }, created, consumed, inputs }) => {
       const seen = { created: [] as string[], consumed: [] as string[] };
       const visit = (id: NodeId): void => {
@@ -175,14 +175,14 @@ describe("every transaction", () => {
     });
   });
 
-  it("informs everybody who is named on one of its nodes", () => {
+  it("informs every party named on one of its nodes", () => {
     holds(({ transaction: { nodes }, informees }) => {
       const witnesses = new Set(nodes.flatMap((node) => node.witnesses));
       expect(informees).to.deep.equal([...witnesses].sort());
     });
   });
 
-  it("is the same when it is built again", () => {
+  it("is equal when it is built again", () => {
     fc.assert(
       fc.property(steps, (program) => {
         expect(run(program)).to.deep.equal(run(program));

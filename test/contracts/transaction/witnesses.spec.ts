@@ -47,7 +47,7 @@ describe("witnesses", () => {
     });
   });
 
-  it("of a consequence are those of its cause as well, through rollbacks too", () => {
+  it("of a consequence include those of its cause, also through rollbacks", () => {
     const transaction = open("bob");
     transaction.beginExercise(
       exerciseOf(deed, { consuming: false, controllers: ["bob"], choiceObservers: ["eve"] }),
@@ -72,7 +72,7 @@ describe("witnesses", () => {
     expect(witnesses(transaction)).to.deep.equal(["alice bob", "alice carol"]);
   });
 
-  it("and everybody else that a node informs are the informees of the transaction", () => {
+  it("and all other parties that a node informs are the informees of the transaction", () => {
     const transaction = open("dave");
     exercised(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
     expect(transaction.finish().informees).to.deep.equal(["alice", "bob", "carol", "dave", "eve"]);
@@ -82,17 +82,17 @@ describe("witnesses", () => {
 describe("ledger time", () => {
   const at = (ledgerTime: bigint) => openTransaction(["alice"], { ledgerTime });
 
-  it("leaves the bounds open while nobody asks for it", () => {
+  it("has open bounds until the code reads it", () => {
     expect(at(10n).finish().ledgerTimeBounds).to.deep.equal({});
   });
 
-  it("is fixed once it was read", () => {
+  it("is fixed after it was read", () => {
     const transaction = at(10n);
     expect(transaction.ledgerTime()).to.equal(10n);
     expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
   });
 
-  it("is narrowed by comparisons, to what they leave possible", () => {
+  it("is narrowed by comparisons to the times with the same result", () => {
     const transaction = at(10n);
     const answers = [5n, 20n, 10n, 15n, 3n, 30n].map((time) =>
       transaction.isLedgerTimeBefore(time),
@@ -101,7 +101,7 @@ describe("ledger time", () => {
     expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 14n });
   });
 
-  it("is when contracts are created", () => {
+  it("is the creation time of contracts", () => {
     expect(created(at(10n)).createdAt).to.equal(10n);
   });
 });

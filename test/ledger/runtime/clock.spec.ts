@@ -26,15 +26,15 @@ const watch = (promise: Promise<void>) => {
   return seen;
 };
 
-describe("the ledger's clock", () => {
-  it("is the machine's at first", async () => {
+describe("ledger clock", () => {
+  it("shows the machine's time at first", async () => {
     const { time, clock } = given();
     expect(clock.mode).to.equal("real");
     await time.pass(500);
     expect(clock.now()).to.equal(seconds(100) + 500_000n);
   });
 
-  it("stands still when frozen, at the present time or any other", async () => {
+  it("stops when frozen, at the present time or another", async () => {
     const { time, clock } = given();
     clock.freeze();
     await time.pass(500);
@@ -43,7 +43,7 @@ describe("the ledger's clock", () => {
     expect(clock.now()).to.equal(-5n);
   });
 
-  it("goes on with the machine's time when resumed", async () => {
+  it("continues with the machine's time when resumed", async () => {
     const { time, clock } = given();
     clock.step(1n);
     clock.resume();
@@ -52,7 +52,7 @@ describe("the ledger's clock", () => {
     expect([clock.mode, clock.now()]).to.deep.equal(["real", seconds(100) + 500_000n]);
   });
 
-  it("is set and advanced forward, and refuses to go back", () => {
+  it("can be set and advanced forward, and refuses to go back", () => {
     const { clock } = given();
     clock.set(seconds(200));
     clock.advance(seconds(1));
@@ -62,7 +62,7 @@ describe("the ledger's clock", () => {
     expect(clock.now()).to.equal(seconds(201));
   });
 
-  it("takes ISO texts, Dates and microseconds for times alike", () => {
+  it("accepts ISO texts, Dates and microseconds as times", () => {
     const { clock } = given();
     for (const time of [
       "2030-01-31T12:00:00Z",
@@ -82,7 +82,7 @@ describe("the ledger's clock", () => {
     );
   });
 
-  it("takes texts and microseconds for durations alike", () => {
+  it("accepts texts and microseconds as durations", () => {
     const { clock } = given();
     const durations: readonly [bigint | string, bigint][] = [
       [90_000_000n, seconds(90)],
@@ -109,14 +109,14 @@ describe("the ledger's clock", () => {
     }
   });
 
-  it("tells the time as text and as a Date", () => {
+  it("returns the time as text and as a Date", () => {
     const { clock } = given();
     clock.freeze("2030-01-31T12:00:00.250Z");
     expect(clock.time).to.equal("2030-01-31T12:00:00.250Z");
     expect(clock.date).to.deep.equal(new Date("2030-01-31T12:00:00.250Z"));
   });
 
-  it("says in ISO what it refuses", () => {
+  it("reports refused times in ISO format", () => {
     const { clock } = given();
     clock.freeze("2030-01-31T12:00:00Z");
     expect(errorOf(() => clock.set(0n)).cause).to.equal(
@@ -128,7 +128,7 @@ describe("the ledger's clock", () => {
     );
   });
 
-  it("does not leave the years 0001 to 9999", () => {
+  it("stays within the years 0001 to 9999", () => {
     const { clock } = given();
     const last = 253_402_300_799_999_999n;
     expect(errorOf(() => clock.freeze(-62_135_596_800_000_001n)).code).to.equal("INVALID_ARGUMENT");
@@ -138,7 +138,7 @@ describe("the ledger's clock", () => {
     expect(errorOf(() => clock.advance(1n)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("takes its step at every tick, until that is switched off", () => {
+  it("advances by its step at every tick, until the step is turned off", () => {
     const { clock } = given();
     clock.step(10n);
     clock.tick();
@@ -150,7 +150,7 @@ describe("the ledger's clock", () => {
     expect(errorOf(() => clock.step(-1n)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("wakes by a timer those whose time has come, while it is the machine's", async () => {
+  it("wakes waiters by a timer when their time has come, while it follows the machine", async () => {
     const { time, clock } = given();
     const first = watch(clock.reached(seconds(101)));
     const second = watch(clock.reached(seconds(102)));
@@ -164,7 +164,7 @@ describe("the ledger's clock", () => {
     expect(time.pending).to.equal(0);
   });
 
-  it("waits for times that are further away than a timer reaches", async () => {
+  it("waits for times beyond the maximum delay of a timer", async () => {
     const { time, clock } = given();
     const century = watch(clock.reached(clock.now() + seconds(100 * 365 * 86_400)));
     await time.pass(2 ** 31 - 1);
@@ -172,7 +172,7 @@ describe("the ledger's clock", () => {
     expect(time.pending).to.equal(1);
   });
 
-  it("wakes those whose time has come when it is moved, and needs no timer", async () => {
+  it("wakes waiters when it is moved to their time, without a timer", async () => {
     const { time, clock } = given();
     const first = watch(clock.reached(seconds(200)));
     const second = watch(clock.reached(seconds(300)));
@@ -186,7 +186,7 @@ describe("the ledger's clock", () => {
     expect(second.outcome).to.equal("reached");
   });
 
-  it("lets those go on waiting by the machine's time who waited while it was frozen", async () => {
+  it("keeps waiters waiting when a frozen clock is resumed", async () => {
     const { time, clock } = given();
     clock.freeze();
     const waiter = watch(clock.reached(seconds(101)));
@@ -196,13 +196,13 @@ describe("the ledger's clock", () => {
     expect(waiter.outcome).to.equal("reached");
   });
 
-  it("keeps nobody waiting for the past", async () => {
+  it("resolves immediately for a time in the past", async () => {
     const { time, clock } = given();
     await clock.reached(clock.now());
     expect(time.pending).to.equal(0);
   });
 
-  it("stops waiting when told to, and leaves nothing behind", async () => {
+  it("stops waiting when the signal aborts, and leaves nothing behind", async () => {
     const { time, clock } = given();
     const controller = new AbortController();
     const waiter = watch(clock.reached(seconds(200), controller.signal));
@@ -214,7 +214,7 @@ describe("the ledger's clock", () => {
     expect(time.pending).to.equal(0);
   });
 
-  it("lets hundreds wait on one signal, of which no platform warns", async () => {
+  it("lets hundreds wait on one signal without a warning of the platform", async () => {
     const { time, clock } = given();
     const controller = new AbortController();
     const warnings: Error[] = [];
@@ -237,7 +237,7 @@ describe("the ledger's clock", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("rejects all who wait when it stops", async () => {
+  it("rejects all waiters when it stops", async () => {
     const { time, clock } = given();
     const waiter = watch(clock.reached(seconds(200)));
     clock.stop("closed");
@@ -246,7 +246,7 @@ describe("the ledger's clock", () => {
     expect(time.pending).to.equal(0);
   });
 
-  it("has forks that show the same and move on their own", () => {
+  it("has forks that start with the same time and move independently", () => {
     const { clock } = given();
     clock.freeze(seconds(5));
     clock.step(7n);
@@ -256,14 +256,14 @@ describe("the ledger's clock", () => {
   });
 });
 
-describe("the clock of a ledger that goes on from what another wrote", () => {
+describe("clock of a ledger that continues from another ledger's journal", () => {
   const from = "2030-01-01T00:00:00Z";
 
   for (const [title, clock] of [
     ["is frozen at an earlier time", { freeze: from }],
     ["steps from an earlier time", { start: from, step: "1s" }],
   ] as const) {
-    it(`${title}: it shows the newest time that is there, also when it is reset`, async () => {
+    it(`${title}: shows the latest time of the journal, also after a reset`, async () => {
       const { ledger, alice } = await iouLedger({ clock: { freeze: from } });
       const commands = Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] });
       ledger.clock.advance("3d");
@@ -278,7 +278,7 @@ describe("the clock of a ledger that goes on from what another wrote", () => {
     });
   }
 
-  it("is at a later time where it is frozen at that", async () => {
+  it("starts at a later time if frozen at that time", async () => {
     const { ledger } = await iouLedger({ clock: { freeze: from } });
     const dump = await collected(ledger.dump());
     const clock = { freeze: "2031-01-01T00:00:00Z" };

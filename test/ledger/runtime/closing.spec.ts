@@ -34,7 +34,7 @@ class Gate {
   }
 }
 
-describe("a ledger that is closed", () => {
+describe("Ledger.close", () => {
   const place = useFolder("closing");
   let time: ManualTime;
   let folder: string;
@@ -84,7 +84,7 @@ describe("a ledger that is closed", () => {
     return entries[0]?.position;
   };
 
-  it("has its store condense what was pruned first, however long each entry takes, and leaves a checkpoint", async () => {
+  it("lets the store compact after a pruning first, however long each entry takes, and writes a checkpoint", async () => {
     const gate = new Gate();
     const read = store.read.bind(store);
     store.read = async function* (after) {
@@ -110,7 +110,7 @@ describe("a ledger that is closed", () => {
     expect(await beginning()).to.equal(position + 1);
   });
 
-  it("waits for a compaction of which it hears nothing, and leaves a checkpoint", async () => {
+  it("waits for a compaction that reports no progress, and writes a checkpoint", async () => {
     const gate = holdCompaction();
     const { position, ledgerEnd } = ledger.state;
     await ledger.prune(ledgerEnd);
@@ -124,7 +124,7 @@ describe("a ledger that is closed", () => {
     expect(await beginning()).to.equal(position + 1);
   });
 
-  it("tells who closes it what its store throws, and nobody else, when it was given up", async () => {
+  it("rejects with the store's error after it gave up waiting, and reports it nowhere else", async () => {
     const refusal = new Error("nothing can be closed");
     const gate = holdCompaction();
     await ledger.prune(ledger.state.ledgerEnd);
@@ -140,7 +140,7 @@ describe("a ledger that is closed", () => {
     await close();
   });
 
-  it("does not wait for ever for a compaction that does not end", async () => {
+  it("stops waiting for a compaction that does not end", async () => {
     const gate = holdCompaction();
     await ledger.prune(ledger.state.ledgerEnd);
     await gate.arrival;

@@ -36,7 +36,7 @@ describe("Ledger.commitAt", () => {
     log = new Log();
   });
 
-  it("decides when the clock gets there, the earliest first, each as of its time", async () => {
+  it("runs decisions when the clock reaches their times, the earliest first, each at its own time", async () => {
     const ledger = await frozen();
     const all = [
       log.at(ledger, start + 30n, "c"),
@@ -52,7 +52,7 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["a at 10", "b at 20", "c at 30", "d at 30"]);
   });
 
-  it("comes before what is decided at that time or later, however it was asked for", async () => {
+  it("runs before decisions at the same or a later time, however they were requested", async () => {
     const ledger = await frozen();
     const timed = log.at(ledger, start + 10n, "timed");
     ledger.clock.set(start + 10n);
@@ -60,7 +60,7 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["timed at 10", "now at 10"]);
   });
 
-  it("is on the ledger when everything is that its clock has brought about", async () => {
+  it("is on the ledger when all effects of a clock change are", async () => {
     const ledger = await frozen();
     const { position } = ledger.state;
     void log.at(ledger, start + 10n, "timed");
@@ -69,13 +69,13 @@ describe("Ledger.commitAt", () => {
     expect(ledger.state.position).to.equal(position + 1);
   });
 
-  it("decides at once what is due already", async () => {
+  it("runs immediately if its time has passed", async () => {
     const ledger = await frozen();
     expect(await log.at(ledger, start, "due")).to.equal("due");
     expect(await log.at(ledger, start - 5n, "overdue")).to.equal("overdue");
   });
 
-  it("rejects with what the decision throws, and does no harm to others", async () => {
+  it("rejects with the decision's error, without effect on other decisions", async () => {
     const ledger = await frozen();
     const failing = ledger.commitAt(start + 1n, () => {
       throw ledgerError("PARTY_NOT_FOUND", { cause: "No." });
@@ -88,7 +88,7 @@ describe("Ledger.commitAt", () => {
     expect(await next).to.equal("next");
   });
 
-  it("decides again when another process wrote first", async () => {
+  it("runs the decision again if another process wrote first", async () => {
     const store = createMemoryStore();
     const [ledger, other] = [await frozen({ store }), await frozen({ store })];
     const timed = log.at(ledger, start + 1n, "timed");
@@ -99,7 +99,7 @@ describe("Ledger.commitAt", () => {
     expect(ledger.state.position).to.equal(await store.position());
   });
 
-  it("wakes by itself on the clock of the machine, and leaves no timer behind", async () => {
+  it("wakes by itself on the machine's clock, and leaves no timer behind", async () => {
     const time = new ManualTime(start);
     const ledger = await createLedger({ clock: "real", timeSource: time });
     const timed = [log.at(ledger, start + 2_000n, "a"), log.at(ledger, start + 5_000n, "b")];
@@ -113,7 +113,7 @@ describe("Ledger.commitAt", () => {
     expect(time.pending).to.equal(0);
   });
 
-  it("is a step of a clock that moves by steps, and steps as far as it has to", async () => {
+  it("advances a stepping clock by as many steps as needed", async () => {
     const ledger = await frozen({ clock: { start, step: 1n } });
     const begin = ledger.clock.now();
     const timed = log.at(ledger, begin + 100n, "timed");
@@ -125,7 +125,7 @@ describe("Ledger.commitAt", () => {
     expect(ledger.clock.now()).to.equal(begin + 102n);
   });
 
-  it("ends with the history that it was asked for in", async () => {
+  it("ends with the branch of history in which it was requested", async () => {
     const ledger = await frozen();
     const snapshot = ledger.snapshot();
     const reverted = rejectionOf(log.at(ledger, start + 1n, "never"));

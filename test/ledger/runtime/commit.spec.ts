@@ -29,7 +29,7 @@ const entriesOf = async (store: JournalStore): Promise<readonly JournalEntry[]> 
 };
 
 describe("Ledger.commit", () => {
-  it("writes what was decided, folds it and answers with the outcome", async () => {
+  it("writes the decided events, applies them and returns the outcome", async () => {
     const store = createMemoryStore();
     const ledger = await frozen({ store });
     const { position } = ledger.state;
@@ -45,7 +45,7 @@ describe("Ledger.commit", () => {
     });
   });
 
-  it("decides one at a time, each on the state the one before left, in the order of the calls", async () => {
+  it("runs decisions one at a time in call order, each on the state after the previous one", async () => {
     const ledger = await frozen();
     const begin = ledger.state.position;
     const positions = await Promise.all(
@@ -56,14 +56,14 @@ describe("Ledger.commit", () => {
     expect(positions).to.deep.equal(positions.map((_, index) => begin + index));
   });
 
-  it("writes nothing when nothing happened", async () => {
+  it("writes nothing if a decision has no events", async () => {
     const ledger = await frozen();
     const before = ledger.state;
     expect(await ledger.commit(() => ({ events: [], outcome: "read" }))).to.equal("read");
     expect(ledger.state).to.equal(before);
   });
 
-  it("writes nothing when the decision throws, and goes on", async () => {
+  it("writes nothing if the decision throws, and continues", async () => {
     const ledger = await frozen();
     const before = ledger.state;
     const failing = ledger.commit(() => {
@@ -75,7 +75,7 @@ describe("Ledger.commit", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("writes nothing that cannot be folded, like a package without its definition", async () => {
+  it("writes nothing that cannot be applied, such as a package without its definition", async () => {
     const store = createMemoryStore();
     const ledger = await frozen({ store });
     const { state } = ledger;
@@ -96,7 +96,7 @@ describe("Ledger.commit", () => {
     expect(ledger.state.packages.get(added.packageId)).to.equal(added);
   });
 
-  it("keeps nothing of a package that a decision brought and did not add", async () => {
+  it("keeps no definition of a package that the decision did not add", async () => {
     const ledger = await frozen();
     const brought = plainPackage("late");
     const named = { kind: "packagesAdded", packageIds: [brought.packageId] } as const;
@@ -104,7 +104,7 @@ describe("Ledger.commit", () => {
     expect((await rejectionOf(ledger.commit(decide(named)))).code).to.equal("PACKAGE_NOT_FOUND");
   });
 
-  it("forgets a package with the state that knew it", async () => {
+  it("releases a package together with the last state that contains it", async () => {
     const ledger = await frozen();
     const added = plainPackage("late");
     const named = { kind: "packagesAdded", packageIds: [added.packageId] } as const;
@@ -115,7 +115,7 @@ describe("Ledger.commit", () => {
     expect((await rejectionOf(ledger.commit(decide(named)))).code).to.equal("PACKAGE_NOT_FOUND");
   });
 
-  it("lets ledgers that share a journal add the same package at once", async () => {
+  it("lets ledgers that share a journal add the same package concurrently", async () => {
     const store = createMemoryStore();
     const ledgers = [await frozen({ store }), await frozen({ store })];
     const added = plainPackage("late");
@@ -126,7 +126,7 @@ describe("Ledger.commit", () => {
     }
   });
 
-  it("gives decisions the time, after the clock's step, and the limits", async () => {
+  it("passes limits and time, after the clock's step, to decisions", async () => {
     const ledger = await createLedger({
       clock: { start: new Date(0), step: 5n },
       limits: { maxListElements: 7 },
@@ -147,7 +147,7 @@ describe("Ledger.commit", () => {
     ]);
   });
 
-  it("gives decisions 32 random bytes that follow from seed and position", async () => {
+  it("passes 32 random bytes, derived from seed and position, to decisions", async () => {
     const seeds = async (seed: number | string): Promise<readonly string[]> => {
       const ledger = await frozen({ seed });
       const taken = [];
@@ -164,7 +164,7 @@ describe("Ledger.commit", () => {
     expect(one[0]?.split(",")).to.have.length(32);
   });
 
-  it("decides again when another ledger wrote first, and hears of what that wrote", async () => {
+  it("runs a decision again if another ledger wrote first, on the state after that write", async () => {
     const store = createMemoryStore();
     const one = await frozen({ store });
     const two = await frozen({ store });
@@ -185,7 +185,7 @@ describe("Ledger.commit", () => {
     expect(two.state.position).to.equal(outcome + 1);
   });
 
-  it("loses nothing when several ledgers write at once", async () => {
+  it("loses no writes of concurrent ledgers", async () => {
     const store = createMemoryStore();
     const ledgers = [await frozen({ store }), await frozen({ store }), await frozen({ store })];
     const begin = await store.position();
@@ -205,7 +205,7 @@ describe("Ledger.commit", () => {
     }
   });
 
-  it("notices when the journal was restored behind its back", async () => {
+  it("detects that another process restored the journal", async () => {
     const store = createMemoryStore();
     const ledger = await frozen({ store });
     await ledger.commit(decide(noted("x")));
@@ -216,7 +216,7 @@ describe("Ledger.commit", () => {
 });
 
 describe("Ledger.subscribe", () => {
-  it("tells everybody of every entry, in order, after it was folded", async () => {
+  it("notifies every listener of every entry, in order, after it was applied", async () => {
     const ledger = await frozen();
     const begin = ledger.state.position;
     const heard: (readonly [string, number, number])[] = [];
@@ -234,7 +234,7 @@ describe("Ledger.subscribe", () => {
     for (const [, position, folded] of heard) expect(folded).to.equal(position);
   });
 
-  it("is not harmed by a listener that throws, and reports it", async () => {
+  it("continues after a listener throws, and reports the error", async () => {
     const reported: unknown[] = [];
     const ledger = await frozen({ reportError: (error) => reported.push(error) });
     const heard: number[] = [];
@@ -248,7 +248,7 @@ describe("Ledger.subscribe", () => {
     expect(heard).to.have.length(1);
   });
 
-  it("lets listeners leave, come and commit while they are told", async () => {
+  it("lets listeners unsubscribe, subscribe and commit while they are called", async () => {
     const ledger = await frozen();
     const heard: string[] = [];
     const stop = ledger.subscribe(() => {
@@ -265,7 +265,7 @@ describe("Ledger.subscribe", () => {
 });
 
 describe("Ledger.changed", () => {
-  it("resolves at once for a state that is old, and otherwise with the next entry", async () => {
+  it("resolves immediately for an old state, and otherwise with the next entry", async () => {
     const ledger = await frozen();
     const before = ledger.state;
     const waiting = ledger.changed(before);
@@ -284,7 +284,7 @@ describe("Ledger.changed", () => {
     await waiting;
   });
 
-  it("gives up when told to", async () => {
+  it("rejects when its signal aborts", async () => {
     const ledger = await frozen();
     const controller = new AbortController();
     const waiting = ledger.changed(ledger.state, controller.signal);

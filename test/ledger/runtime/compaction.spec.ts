@@ -56,8 +56,8 @@ const entriesIn = async (store: ReturnType<typeof createMemoryStore>): Promise<n
   return count;
 };
 
-describe("a journal that is pruned", () => {
-  it("lets go of the memory of what is gone", async () => {
+describe("pruned journal", () => {
+  it("releases the memory of pruned entries", async () => {
     const store = createMemoryStore();
     const { ledger, alice } = await iouLedger({ store });
     await pass(ledger, alice, 20);
@@ -69,7 +69,7 @@ describe("a journal that is pruned", () => {
     expect(ledger.state.prunedUpTo).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("does not grow where it is pruned again and again", async () => {
+  it("does not grow if it is pruned repeatedly", async () => {
     const store = createMemoryStore();
     const { ledger, alice } = await iouLedger({ store });
     for (let round = 0; round < 20; round++) {
@@ -79,7 +79,7 @@ describe("a journal that is pruned", () => {
     }
   });
 
-  it("is opened again as it was, and goes on", async () => {
+  it("opens to the same ledger again, which continues", async () => {
     const store = createMemoryStore();
     const made = await iouLedger({ store });
     const { ledger, alice } = made;
@@ -100,7 +100,7 @@ describe("a journal that is pruned", () => {
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(4);
   });
 
-  it("brings back packages that were uploaded", async () => {
+  it("restores uploaded packages", async () => {
     const store = createMemoryStore();
     const daml = createDamlLoader();
     const { ledger, alice } = await iouLedger({ store, daml });
@@ -112,7 +112,7 @@ describe("a journal that is pruned", () => {
     expect(again.state.packages.versions("counter")).to.have.length(1);
   });
 
-  it("is caught up with by who has not read what is gone", async () => {
+  it("lets a ledger catch up that has not read the pruned entries", async () => {
     const store = createMemoryStore();
     const { ledger, alice } = await iouLedger({ store });
     const clock = { freeze: "2024-01-01T12:00:00Z" };
@@ -124,7 +124,7 @@ describe("a journal that is pruned", () => {
     expect(other.state.ledgerEnd).to.be.above(ledger.state.ledgerEnd);
   });
 
-  it("is reverted to what it was before, and forked after", async () => {
+  it("can be reverted to a state before the pruning, and forked afterwards", async () => {
     const { ledger, alice } = await iouLedger();
     await pass(ledger, alice, 3);
     const before = ledger.snapshot();
@@ -140,7 +140,7 @@ describe("a journal that is pruned", () => {
     expect(ledger.state.prunedUpTo).to.equal(0);
   });
 
-  it("goes on where the store cannot compact, and the host hears of it", async () => {
+  it("continues if the store cannot compact, and reports the error", async () => {
     const store = createMemoryStore();
     const told: unknown[] = [];
     store.compact = () => Promise.reject(new Error("the disk is full"));

@@ -147,8 +147,8 @@ const endOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => String(error),
   );
 
-describe("a ledger whose store takes its time", () => {
-  it("goes on deciding, and shows and answers what is durable, in order", async () => {
+describe("ledger with a slow store", () => {
+  it("continues to decide, and shows and returns only durable entries, in order", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const before = ledger.state;
     const heard: number[] = [];
@@ -167,7 +167,7 @@ describe("a ledger whose store takes its time", () => {
     expect(heard).to.deep.equal([1, 2, 3].map((more) => before.position + more));
   });
 
-  it("does not answer from what is not durable", async () => {
+  it("does not answer reads from entries that are not durable", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const first = issue("1.0");
     const asked = ledger.commit(({ active }) => ({ events: [], outcome: active.nextSequence }));
@@ -182,7 +182,7 @@ describe("a ledger whose store takes its time", () => {
     expect(await asked).to.equal(2);
   });
 
-  it("undoes what was decided after an entry that is not written, and answers who asked", async () => {
+  it("undoes decisions after an entry that was not written, and rejects their callers", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const before = ledger.state;
     const asked = ["1.0", "2.0", "3.0"].map(issue);
@@ -206,7 +206,7 @@ describe("a ledger whose store takes its time", () => {
     );
   });
 
-  it("says of no decision that it was written, or its journal lost, whenever what is before it fails", async () => {
+  it("never reports a written decision or a lost journal when an earlier entry fails at any moment", async () => {
     const ends = new Set<string>();
     // Moments from before the decision until after its result.
     for (let moment = 0; moment < 24; moment++) {
@@ -225,7 +225,7 @@ describe("a ledger whose store takes its time", () => {
     expect(ends).to.deep.equal(new Set(["done", "Error: the disk is gone"]));
   });
 
-  it("catches up with who wrote first, and decides again", async () => {
+  it("catches up with another process that wrote first, and decides again", async () => {
     const { store, issue, ledger, alice } = await hesitantLedger();
     store.waits = false;
     const other = await createLedger({
@@ -243,7 +243,7 @@ describe("a ledger whose store takes its time", () => {
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(6);
   });
 
-  it("waits for what is on its way before it reverts, forks, prunes, settles and closes", async () => {
+  it("waits for pending writes before it reverts, forks, prunes, settles and closes", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const snapshot = ledger.snapshot();
     const asked = issue("1.0");
@@ -267,7 +267,7 @@ describe("a ledger whose store takes its time", () => {
     expect(ledger.state.position).to.equal(snapshot.state.position + 1);
   });
 
-  it("tells who waits that the store does not answer", async () => {
+  it("tells waiting callers that the store does not answer", async () => {
     const time = new ManualTime();
     const { store, issue, ledger } = await hesitantLedger({ timeSource: time });
     const asked = [issue("1.0"), issue("2.0")];
@@ -279,7 +279,7 @@ describe("a ledger whose store takes its time", () => {
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(2);
   });
 
-  it("keeps nobody from asking while a store that answers, slowly, has much to write", async () => {
+  it("accepts requests while a slow store has much to write", async () => {
     const time = new ManualTime();
     const { store, issue, ledger } = await hesitantLedger({ timeSource: time });
     const asked = ["1.0", "2.0", "3.0", "4.0"].map(issue);
@@ -293,7 +293,7 @@ describe("a ledger whose store takes its time", () => {
     expect((await waits).state.position).to.equal(ledger.state.position);
   });
 
-  it("writes what it would have written step by step, whenever the store answers", async () => {
+  it("writes the same entries as with a fast store, whenever the store answers", async () => {
     const releases = fc.array(fc.nat(4), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(releases, async (counts) => {

@@ -4,13 +4,13 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 
-describe("what is worked out in turns and done within its first", () => {
-  it("is done at once where nobody else asks", async () => {
+describe("Ledger.inTurns", () => {
+  it("runs the work immediately if no other work waits", async () => {
     const { ledger } = await iouLedger();
     expect(ledger.inTurns(() => "done")).to.equal("done");
   });
 
-  it("lets the loop go round in between where many ask at once, and begins in their order", async () => {
+  it("yields to the event loop when much work waits, and starts it in order", async () => {
     const { ledger } = await iouLedger();
     const begun: number[] = [];
     const rounds = countRounds();
@@ -22,7 +22,7 @@ describe("what is worked out in turns and done within its first", () => {
     expect(begun).to.deep.equal(all.map((_, index) => index));
   });
 
-  it("keeps nobody from it who comes after one that fails", async () => {
+  it("continues with the next work after one fails", async () => {
     const { ledger } = await iouLedger();
     const fail = async () => ledger.inTurns(() => expect.fail("it fails"));
     await Promise.allSettled(Array.from({ length: 9 }, fail));
@@ -33,7 +33,7 @@ describe("what is worked out in turns and done within its first", () => {
     ["closed", "SERVICE_NOT_RUNNING", "close"],
     ["reverted", "SUBMISSION_DURING_SHUTDOWN", "reset"],
   ] as const) {
-    it(`is given up where the ledger is ${title} before it has begun`, async () => {
+    it(`rejects waiting work when the ledger is ${title}`, async () => {
       const { ledger } = await iouLedger();
       const asked = Array.from({ length: 64 }, async () => ledger.inTurns(() => "done"));
       const last = rejectionOf(asked.at(-1) ?? Promise.resolve());

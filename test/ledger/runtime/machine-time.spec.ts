@@ -2,14 +2,14 @@ import { expect } from "chai";
 
 import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
 
-describe("the time of the machine", () => {
+describe("machine time", () => {
   it("is that of Date, in microseconds", () => {
     const before = BigInt(Date.now()) * 1000n;
     const now = machineTime.now();
     expect(now >= before && now <= BigInt(Date.now()) * 1000n).to.equal(true);
   });
 
-  it("calls back what is due, unless it was cancelled", async () => {
+  it("calls back at the time, unless cancelled", async () => {
     const called: string[] = [];
     await new Promise<void>((resolve) => {
       const cancel = machineTime.schedule(0, () => called.push("cancelled"));

@@ -25,8 +25,8 @@ const second = 1_000_000n;
 const year = 365n * 86_400n * second;
 const start = 1_700_000_000n * second;
 
-describe("the time of a machine that is set back", () => {
-  it("goes on from where it was, never back, and never faster than the machine's", async () => {
+describe("SteadyTime on a machine whose clock is set back", () => {
+  it("continues without going back, and never faster than the machine", async () => {
     const jumps = fc.array(fc.tuple(fc.bigInt(-year, year), fc.nat(10_000)), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(jumps, async (changes) => {
@@ -48,7 +48,7 @@ describe("the time of a machine that is set back", () => {
     );
   });
 
-  it("is the machine's again once that has caught up", async () => {
+  it("follows the machine again after that has caught up", async () => {
     const machine = new UnsteadyTime(start);
     const time = new MonotonicClock(machine);
     machine.jump(-10n * second);
@@ -71,8 +71,8 @@ const issue = (ledger: Ledger, alice: string) =>
     },
   });
 
-describe("a ledger on a machine whose time is set ahead and back", () => {
-  it("takes commands all the while, and what waits for its time comes", async () => {
+describe("ledger on a machine whose clock is set forward and back", () => {
+  it("accepts commands throughout, and runs commands that wait for a time", async () => {
     const timeSource = new UnsteadyTime(start);
     const { ledger, alice } = await iouLedger({ clock: "real", timeSource });
     await issue(ledger, alice);
@@ -87,7 +87,7 @@ describe("a ledger on a machine whose time is set ahead and back", () => {
     expect([...ledger.state.active.all.keys()]).to.have.length(4);
   });
 
-  it("goes on with a journal that was written later than it is", async () => {
+  it("continues with a journal that was written at a later time", async () => {
     const store = createMemoryStore();
     const { ledger, alice } = await iouLedger({
       store,

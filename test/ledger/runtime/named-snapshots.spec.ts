@@ -33,7 +33,7 @@ const issue = async (ledger: Ledger): Promise<void> => {
 describe("Ledger.namedSnapshots", () => {
   const place = useFolder("named");
 
-  it("keeps them in memory as long as the ledger is there, and not for its forks", async () => {
+  it("keeps snapshots in memory while the ledger exists, and not for its forks", async () => {
     const ledger = await given();
     const { namedSnapshots } = ledger;
     const { state } = ledger;
@@ -58,7 +58,7 @@ describe("Ledger.namedSnapshots", () => {
     }
   });
 
-  it("takes what was asked for before, and is refused once the ledger is closed", async () => {
+  it("accepts requests from before the ledger was closed, and refuses later ones", async () => {
     const ledger = await given();
     const before = ledger.state.ledgerEnd;
     const issued = issue(ledger);
@@ -74,7 +74,7 @@ describe("Ledger.namedSnapshots", () => {
     }
   });
 
-  it("refuses names that are none, and says what is one", async () => {
+  it("refuses invalid names, and describes valid ones", async () => {
     const { namedSnapshots } = await given();
     for (const name of ["", "7", "..", "a\nb", "\ud800", "x".repeat(201)]) {
       const { code, cause } = await rejectionOf(namedSnapshots.keep(name));
@@ -84,7 +84,7 @@ describe("Ledger.namedSnapshots", () => {
     for (const name of ["7a", "...x", "ä/b?", "🦊".repeat(200)]) await namedSnapshots.keep(name);
   });
 
-  it("keeps a thousand of them", async () => {
+  it("keeps at most a thousand snapshots", async () => {
     const { namedSnapshots } = await given();
     for (let count = 0; count < 1_000; count++) await namedSnapshots.keep(`no. ${count}`);
     expect((await rejectionOf(namedSnapshots.keep("one more"))).cause).to.contain("1000");
@@ -108,7 +108,7 @@ describe("Ledger.namedSnapshots", () => {
     return { store, ledger: await given({ store }) };
   };
 
-  it("gives no snapshot, and no dump, of what is shown while another journal is read", async () => {
+  it("gives no snapshot or dump of the shown state while another journal is read", async () => {
     const { ledger } = await goneOn();
     const late = ledger.dump();
     const snapshots: Snapshot[] = [];
@@ -180,15 +180,15 @@ describe("Ledger.namedSnapshots", () => {
     await ledger.close();
   };
 
-  it("stays where it is, and goes on, when the store does not go back", async () => {
+  it("keeps its state and continues if the store does not restore", async () => {
     await expectGoesOnWith(41, await unanswered(1));
   });
 
-  it("goes on from where the store is when that went back unheard, and does not come again", async () => {
+  it("continues from the restored state if the store restored but reported an error", async () => {
     await expectGoesOnWith(31, await unanswered(2));
   });
 
-  it("stays where it is when a package of what was kept is not there any more", async () => {
+  it("keeps its state if a package of the snapshot is missing", async () => {
     const folder = place();
     const first = await given({ store: await openLevelStore(folder), packages: [] });
     await first.namedSnapshots.keep("without");

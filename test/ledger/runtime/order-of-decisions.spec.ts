@@ -14,7 +14,7 @@ const spin = (millis: number): void => {
   while (performance.now() - begun < millis);
 };
 
-describe("decisions that several users ask for at once", () => {
+describe("decisions of several concurrent users", () => {
   let ledger: Ledger;
   let decided: string[];
 
@@ -68,7 +68,7 @@ describe("decisions that several users ask for at once", () => {
     expect(await decidedIn(4)).to.deep.equal(await decidedIn(0));
   });
 
-  it("does not run everything before the next user when a time comes", async () => {
+  it("lets the next user's decision run in between when several decisions become due", async () => {
     const note = (letter: string) => () => {
       decided.push(letter);
       return { events: [], outcome: undefined };

@@ -63,8 +63,8 @@ const read = ({ ledger, alice, bob }: IouLedger): readonly unknown[] => {
   ];
 };
 
-describe("a published state", () => {
-  it("can be frozen, with all it holds, and everything goes on", async () => {
+describe("published ledger state", () => {
+  it("can be deeply frozen, and everything continues to work", async () => {
     const given = await iouLedger();
     const { ledger } = given;
     freezeState(ledger.state);
@@ -75,7 +75,7 @@ describe("a published state", () => {
     read(given);
   });
 
-  it("is the same after the ledger went on and was read", async () => {
+  it("is unchanged after later commits and reads", async () => {
     const given = await iouLedger();
     const states = [given.ledger.state];
     const seen = states.map(plainState);
@@ -89,7 +89,7 @@ describe("a published state", () => {
     expect(states.length).to.be.greaterThan(6);
   });
 
-  it("is what the journal of the commands folds to", async () => {
+  it("equals the fold of the commands' journal", async () => {
     const store = createMemoryStore();
     const given = await iouLedger({ store });
     await live(given);
@@ -100,7 +100,7 @@ describe("a published state", () => {
     expect(read({ ...parties, ledger: again })).to.deep.equal(read(given));
   });
 
-  it("gives the same bytes to every ledger that does the same with the same seed", async () => {
+  it("has the same bytes on every ledger with the same seed and actions", async () => {
     const one = await iouLedger({ seed: "same" });
     const two = await iouLedger({ seed: "same" });
     const other = await iouLedger({ seed: "other" });

@@ -52,13 +52,13 @@ const notesIn = ({ entries }: SharedJournal): readonly string[] =>
     events.flatMap((event) => (event.kind === "userDeleted" ? [event.userId] : [])),
   );
 
-describe("ledgers of several processes that share a journal", () => {
+describe("ledgers that share a journal in several processes", () => {
   let journal: SharedJournal;
   beforeEach(() => {
     journal = new SharedJournal();
   });
 
-  it("show what the others wrote, and tell who listens, in order", async () => {
+  it("show entries of the others and notify listeners, in order", async () => {
     const [one, two] = await twoOn(journal);
     const heard: number[] = [];
     const begin = two.state.position;
@@ -70,7 +70,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(heard).to.deep.equal([1, 2, 3]);
   });
 
-  it("decide again what another was faster with, and go on deciding meanwhile", async () => {
+  it("decide again after another process wrote first, and run other decisions meanwhile", async () => {
     const [one, two] = await twoOn(journal);
     const all = [one, two].flatMap((ledger, index) =>
       Array.from({ length: 10 }, (_, count) => ledger.commit(note(`${index}-${count}`))),
@@ -87,7 +87,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(plainState(two.state)).to.deep.equal(plainState(one.state));
   });
 
-  it("answer nothing that rests on what another was faster with", async () => {
+  it("return no result that depends on entries which another process overtook", async () => {
     const [one, two] = await twoOn(journal);
     const begin = two.state.position;
     const theirs = one.commit(note("theirs"));
@@ -103,7 +103,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(cause).to.equal("at 2");
   });
 
-  it("let one of them use a contract", async () => {
+  it("let only one of them use a contract", async () => {
     const [one, two] = await twoOn(journal);
     const party = await partyOn(one);
     await issue(one, party, "made");
@@ -120,7 +120,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(refusals[0]).to.have.property("code", "LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("execute a command once, whichever it is given to", async () => {
+  it("execute a command once, whichever process gets it", async () => {
     const [one, two] = await twoOn(journal);
     const party = await partyOn(one);
     await caughtUp(two, journal);
@@ -133,7 +133,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(one.state.active.all.size).to.equal(1);
   });
 
-  it("are settled once what is decided again is written", async () => {
+  it("are settled after repeated decisions are written", async () => {
     const [one, two] = await twoOn(journal);
     void one.commit(note("theirs"));
     const asked = ["a", "b"].map((each) => two.commit(note(each)));
@@ -142,7 +142,7 @@ describe("ledgers of several processes that share a journal", () => {
     await Promise.all(asked);
   });
 
-  it("go back together, and refuse what was under way", async () => {
+  it("revert together, and reject pending decisions", async () => {
     const [one, two] = await twoOn(journal);
     const party = await partyOn(one);
     const snapshot = one.snapshot();
@@ -167,7 +167,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(notesIn(journal)).to.deep.equal(["two", "one"]);
   });
 
-  it("never decide on what was taken back, though the journal is as long again", async () => {
+  it("never decide on reverted entries, even if the journal is as long again", async () => {
     const [one, two] = await twoOn(journal);
     const snapshot = one.snapshot();
     await one.commit(note("gone"));
@@ -194,7 +194,7 @@ describe("ledgers of several processes that share a journal", () => {
     return { ledger: await openOn(journal, { store }), before };
   };
 
-  it("are forked as the journal is that another took back meanwhile", async () => {
+  it("are forked from the journal that another process reverted meanwhile", async () => {
     const { ledger: one, before } = await openReading();
     const two = await openOn(journal);
     const snapshot = two.snapshot();
@@ -207,7 +207,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(fork.state.position).to.equal(two.state.position + 1);
   });
 
-  it("give no dump of a journal that another took back before it was read, though nothing is left of it", async () => {
+  it("return no dump of a journal that another process reverted before it was read, even to the start", async () => {
     for (const left of [1, 0]) {
       const { ledger, before } = await openReading();
       const other = journal.open();
@@ -218,7 +218,7 @@ describe("ledgers of several processes that share a journal", () => {
     }
   });
 
-  it("write no record time that is before another's, however their clocks differ", async () => {
+  it("write no record time before another's, however their clocks differ", async () => {
     const year = 365n * 86_400_000_000n;
     const ahead = new ManualTime(2n * year);
     const behind = new ManualTime(year);
@@ -237,7 +237,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(times.every((time, index) => time >= (times[index - 1] ?? 2n * year))).to.equal(true);
   });
 
-  it("give what is decided beside the others ids of its own", async () => {
+  it("give decisions that run concurrently different ids", async () => {
     const [one, two] = await twoOn(journal);
     const longSeed = (ledger: Ledger): Promise<string> => {
       let turns = 0;
@@ -250,7 +250,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(first).to.not.equal(second);
   });
 
-  it("report what a listener throws that hears of others, and go on", async () => {
+  it("report errors of listeners to other processes' entries, and continue", async () => {
     const reported: unknown[] = [];
     const one = await openOn(journal);
     const two = await openOn(journal, { reportError: (error) => reported.push(error) });
@@ -263,7 +263,7 @@ describe("ledgers of several processes that share a journal", () => {
     stop();
   });
 
-  it("come to the same, whoever is asked for whatever, whenever", async () => {
+  it("reach the same state for any order of requests and reads", async () => {
     const steps = fc.array(
       fc.record({ who: fc.nat(2), what: fc.constantFrom("note", "read", "wait", "revert") }),
       { maxLength: 30 },

@@ -34,7 +34,7 @@ class SilentStore {
 /** Lets all pending jobs of the event loop run. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("a store that does not answer", () => {
+describe("store that does not answer", () => {
   const time = new ManualTime();
   let silent: SilentStore;
   let ledger: Ledger;
@@ -77,7 +77,7 @@ describe("a store that does not answer", () => {
     expect(secondError.code).to.equal("SERVICE_NOT_RUNNING");
   };
 
-  it("keeps nobody waiting, and nobody from reading", async () => {
+  it("blocks neither callers nor readers", async () => {
     await submit();
     await submitInVain();
     expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
@@ -86,7 +86,7 @@ describe("a store that does not answer", () => {
     expect(ledger.snapshot().state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("is asked again once it has answered; what it wrote has happened, once", async () => {
+  it("is asked again after it answers; its writes are found, once", async () => {
     await submitInVain();
     silent.answer();
     await turn();
@@ -95,7 +95,7 @@ describe("a store that does not answer", () => {
     expect(active()).to.equal(2);
   });
 
-  it("is asked again once it has failed; nothing has happened", async () => {
+  it("is asked again after it fails; nothing was written", async () => {
     await submitInVain();
     silent.fail(new Error("the disk is gone"));
     await turn();
@@ -106,13 +106,13 @@ describe("a store that does not answer", () => {
     expect(active()).to.equal(1);
   });
 
-  it("does not keep the ledger from being closed", async () => {
+  it("does not prevent the ledger from closing", async () => {
     await submitInVain();
     await ledger.close();
     expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  it("is closed when what is on its way to it makes no progress, and refuses it then", async () => {
+  it("is closed if pending writes make no progress, and rejects them then", async () => {
     const store = createMemoryStore();
     const refusals: ((error: Error) => void)[] = [];
     const open = await iouLedger({
@@ -139,7 +139,7 @@ describe("a store that does not answer", () => {
     expect(status).to.equal("rejected");
   });
 
-  it("is waited for as long as it answers in time, however many commands there are", async () => {
+  it("is waited for as long as it makes progress, however many commands there are", async () => {
     for (let count = 0; count < 5; count++) {
       silent.fallSilent();
       const submitted = submit();

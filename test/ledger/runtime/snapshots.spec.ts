@@ -14,7 +14,7 @@ const step = (ledger: Ledger): Promise<readonly [number, string]> =>
   }));
 
 describe("Ledger.revert", () => {
-  it("brings back the very state, and what followed then follows again", async () => {
+  it("restores the exact state, and the same later decisions have the same results", async () => {
     const ledger = await given();
     const snapshot = ledger.snapshot();
     const before = ledger.state;
@@ -24,7 +24,7 @@ describe("Ledger.revert", () => {
     expect([await step(ledger), await step(ledger)]).to.deep.equal(first);
   });
 
-  it("goes to any snapshot of the ledger, earlier or later, as often as one likes", async () => {
+  it("restores any snapshot of the ledger, earlier or later, repeatedly", async () => {
     const ledger = await given();
     const snapshots = [ledger.snapshot()];
     for (let count = 0; count < 3; count++) {
@@ -69,7 +69,7 @@ describe("Ledger.revert", () => {
     );
   });
 
-  it("waits for decisions under way", async () => {
+  it("waits for running decisions", async () => {
     const ledger = await given();
     const snapshot = ledger.snapshot();
     const under = [step(ledger), step(ledger)];
@@ -82,7 +82,7 @@ describe("Ledger.revert", () => {
     expect((await after)[0]).to.equal(begin);
   });
 
-  it("turns a manual clock back, with its step", async () => {
+  it("restores a manual clock and its step", async () => {
     const ledger = await given();
     ledger.clock.step(3n);
     const snapshot = ledger.snapshot();
@@ -95,7 +95,7 @@ describe("Ledger.revert", () => {
     expect(ledger.clock.now()).to.equal(now + 3n);
   });
 
-  it("makes a clock the machine's again that was so then", async () => {
+  it("restores a clock that followed the machine", async () => {
     const ledger = await createLedger({ seed: 1 });
     const snapshot = ledger.snapshot();
     ledger.clock.freeze(0n);
@@ -111,13 +111,13 @@ describe("Ledger.revert", () => {
     expect((await rejectionOf(ledger.revert(forged))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("has an era that has ended once it is closed, whoever asked before", async () => {
+  it("aborts the signal of an era after the ledger was closed, whenever it was requested", async () => {
     const ledger = await createLedger({ seed: 1 });
     await ledger.close();
     expect(ledger.era.aborted).to.equal(true);
   });
 
-  it("ends the era in which something waits", async () => {
+  it("ends the era of waiting requests", async () => {
     const ledger = await given();
     const { era } = ledger;
     await ledger.revert(ledger.snapshot());
@@ -126,7 +126,7 @@ describe("Ledger.revert", () => {
 });
 
 describe("Ledger.reset", () => {
-  it("goes back to the state right after creation", async () => {
+  it("restores the state after the ledger was created", async () => {
     const ledger = await given();
     const { state } = ledger;
     await step(ledger);
@@ -136,7 +136,7 @@ describe("Ledger.reset", () => {
 });
 
 describe("Ledger.fork", () => {
-  it("gives a ledger that goes on like this one, and neither sees the other", async () => {
+  it("returns an independent ledger with the same state", async () => {
     const ledger = await given();
     await step(ledger);
     const fork = await ledger.fork();
@@ -150,7 +150,7 @@ describe("Ledger.fork", () => {
     await step(fork);
   });
 
-  it("gives one whose beginning is where it was forked", async () => {
+  it("returns a ledger whose reset restores the fork point", async () => {
     const ledger = await given();
     await step(ledger);
     const fork = await ledger.fork();
@@ -159,7 +159,7 @@ describe("Ledger.fork", () => {
     expect(fork.state).to.equal(ledger.state);
   });
 
-  it("does not tell the listeners of the other", async () => {
+  it("does not notify the listeners of the original", async () => {
     const ledger = await given();
     ledger.subscribe(() => expect.fail("heard of the fork"));
     await step(await ledger.fork());
@@ -167,7 +167,7 @@ describe("Ledger.fork", () => {
 });
 
 describe("Ledger.close", () => {
-  it("lets decisions under way finish, and refuses all that comes later", async () => {
+  it("completes running decisions, and rejects later ones", async () => {
     const ledger = await given();
     const { state, era } = ledger;
     const under = step(ledger);
@@ -186,7 +186,7 @@ describe("Ledger.close", () => {
     expect(era.aborted).to.equal(true);
   });
 
-  it("wakes those who wait for a change or for a time", async () => {
+  it("wakes callers that wait for a change or a time", async () => {
     const ledger = await given();
     const waiting = [
       ledger.changed(ledger.state),

@@ -71,7 +71,7 @@ const reached: readonly (readonly [string, (state: LedgerState) => object | unde
   ["how many have to sign", ({ signingKeys }) => signingKeys.get("alice")?.get(east)],
 ];
 
-describe("what administrators change", () => {
+describe("users, parties and identity providers of a state", () => {
   for (const [what, find] of reached) {
     it(`cannot be changed in a published state: ${what}`, () => {
       const state = stateAfter(...events());
@@ -87,7 +87,7 @@ describe("what administrators change", () => {
     });
   }
 
-  it("keeps everybody else as they are when one user changes", () => {
+  it("stay unchanged when another user changes", () => {
     const before = stateAfter(...events());
     const ann = { ...userNamed("ann"), isDeactivated: true };
     const after = evolve(before, { kind: "userChanged", user: ann }, noContext);
@@ -99,7 +99,7 @@ describe("what administrators change", () => {
     expect(before).to.include(others);
   });
 
-  it("stays with users and parties when their identity provider is forgotten", () => {
+  it("keep users and parties after their identity provider is deleted", () => {
     const state = stateAfter(
       ...events(),
       { kind: "userChanged", user: { ...userNamed("eve"), identityProviderId: "one" } },
@@ -138,8 +138,8 @@ const hosted = (
 const revoked = (offset: number, synchronizerId: string, party: string): LedgerEvent =>
   topology(offset, synchronizerId, { kind: "revoked", party });
 
-describe("the hosting of parties", () => {
-  it("is by synchronizer, with the permission that was given last", () => {
+describe("hosting of parties in a state", () => {
+  it("is stored by synchronizer, with the latest permission", () => {
     const state = stateAfter(
       hosted(1, east, "alice"),
       hosted(2, west, "alice", "observation"),
@@ -150,7 +150,7 @@ describe("the hosting of parties", () => {
     expect(permissionOn(state, "bob", east)).to.equal(undefined);
   });
 
-  it("ends on one synchronizer and goes on elsewhere", () => {
+  it("ends on one synchronizer and remains on others", () => {
     const before = stateAfter(hosted(1, east, "alice"), hosted(2, west, "alice"));
     const after = evolve(before, revoked(3, east, "alice"), noContext);
     expect(permissionOn(after, "alice", east)).to.equal(undefined);
@@ -158,13 +158,13 @@ describe("the hosting of parties", () => {
     expect(permissionOn(before, "alice", east)).to.equal("submission");
   });
 
-  it("is forgotten with the last synchronizer", () => {
+  it("is deleted with the last synchronizer", () => {
     const state = stateAfter(hosted(1, east, "alice"), revoked(2, east, "alice"));
     expect(state.hosting.has("alice")).to.equal(false);
     expect(stateAfter(revoked(1, east, "alice")).hosting.isEmpty).to.equal(true);
   });
 
-  it("does not hear of other participants", () => {
+  it("ignores other participants", () => {
     const elsewhere = topology(1, east, {
       kind: "added",
       party: "alice",
@@ -174,7 +174,7 @@ describe("the hosting of parties", () => {
     expect(stateAfter(elsewhere).hosting.isEmpty).to.equal(true);
   });
 
-  it("keeps that of other parties as it is", () => {
+  it("does not change for other parties", () => {
     const before = stateAfter(hosted(1, east, "alice"), hosted(2, east, "bob"));
     const after = evolve(before, hosted(3, west, "alice"), noContext);
     expect(after.hosting.get("bob")).to.equal(before.hosting.get("bob"));
@@ -189,7 +189,7 @@ describe("the hosting of parties", () => {
   });
 });
 
-describe("a connection", () => {
+describe("synchronizer connection", () => {
   const connected = (alias: string, parameters?: SynchronizerParameters): LedgerEvent => ({
     kind: "synchronizerConnected",
     alias,
@@ -197,7 +197,7 @@ describe("a connection", () => {
     ...(parameters === undefined ? {} : { parameters }),
   });
 
-  it("takes the new alias and parameters, and stays in its place", () => {
+  it("takes a new alias and parameters, and keeps its position", () => {
     const before = stateAfter(hosted(5, east, "alice"));
     const parameters = { priority: 3, automaticAssignment: false };
     const after = evolve(before, connected("orient", parameters), noContext);
@@ -212,7 +212,7 @@ describe("a connection", () => {
     expect(before.synchronizers[0]?.alias).to.equal("east");
   });
 
-  it("keeps its parameters when none are given", () => {
+  it("keeps its parameters if none are given", () => {
     const parameters = { priority: 3, automaticAssignment: false };
     const state = stateAfter(connected("east", parameters), connected("orient"));
     expect(state.synchronizers[0]).to.deep.include({ alias: "orient", parameters });

@@ -17,8 +17,8 @@ import { create } from "../../support/transactions.ts";
 
 const iou = contractOf("iou");
 
-describe("the log", () => {
-  it("has an update and the completion of its command at one offset", () => {
+describe("update log", () => {
+  it("stores an update and the completion of its command at one offset", () => {
     const { log, ledgerEnd, updateOffsets } = stateAfter(committed(3, create(iou)));
     const entry = log.get(3);
     expect(entry?.update?.kind).to.equal("transaction");
@@ -27,7 +27,7 @@ describe("the log", () => {
     expect(updateOffsets.get(entry?.update?.updateId ?? "")).to.equal(3);
   });
 
-  it("has a rejection at an offset of its own", () => {
+  it("stores a rejection at its own offset", () => {
     const { log, ledgerEnd, updateOffsets } = stateAfter(rejected(2));
     expect(log.get(2)?.completion?.outcome.kind).to.equal("rejected");
     expect(log.get(2)).to.not.have.property("update");
@@ -35,13 +35,13 @@ describe("the log", () => {
     expect(updateOffsets.size).to.equal(0);
   });
 
-  it("has updates without a command", () => {
+  it("stores updates without a command", () => {
     const { log } = stateAfter(committed(1, create(iou)), unassigned(2, "00aa", iou));
     expect(log.get(2)?.update?.kind).to.equal("reassignment");
     expect(log.get(2)).to.not.have.property("completion");
   });
 
-  it("moves the record time of the synchronizer concerned, and only forward", () => {
+  it("advances the record time of the update's synchronizer, and never moves it back", () => {
     const times = (...events: readonly LedgerEvent[]) =>
       new Map(stateAfter(...events).synchronizers.map(({ id, recordTime }) => [id, recordTime]));
     const begin = times().get(east);
@@ -67,13 +67,13 @@ describe("the log", () => {
 });
 
 describe("changeKey", () => {
-  it("is the same for the same user, acting parties and command id, whatever else differs", () => {
+  it("is equal for equal user, acting parties and command id, whatever else differs", () => {
     const submission = { userId: "u", commandId: "c", actAs: ["a", "b"] };
     const more = { ...submission, submissionId: "s", workflowId: "w" };
     expect(changeKey(more)).to.equal(changeKey(submission));
   });
 
-  it("tells changes apart that differ in any of the three", () => {
+  it("is different if any of the three differs", () => {
     const keys = [
       { userId: "u", commandId: "c", actAs: ["a", "b"] },
       { userId: "u", commandId: "c", actAs: ["a"] },

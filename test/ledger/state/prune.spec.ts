@@ -15,7 +15,7 @@ const pruned = (upTo: number): LedgerEvent => ({ kind: "pruned", upTo });
 const keysOf = (map: { entries(): Iterable<readonly [string, unknown]> }): readonly string[] =>
   Array.from(map.entries(), ([key]) => key).sort();
 
-describe("pruning", () => {
+describe("pruned state", () => {
   const early = contractOf("early");
   const late = contractOf("late");
   const kept = contractOf("kept");
@@ -27,7 +27,7 @@ describe("pruning", () => {
     committed(4, exercise(late, ["alice"])),
   ];
 
-  it("forgets updates, completions, update ids and accepted changes up to the offset", () => {
+  it("lacks updates, completions, update ids and accepted changes up to the offset", () => {
     const { log, updateOffsets, acceptedChanges, prunedUpTo, ledgerEnd } = stateAfter(
       ...events,
       pruned(3),
@@ -38,14 +38,14 @@ describe("pruning", () => {
     expect([prunedUpTo, ledgerEnd]).to.deep.equal([3, 4]);
   });
 
-  it("forgets contracts archived by then, and no others", () => {
+  it("lacks only contracts archived up to the offset", () => {
     const { contracts, active } = stateAfter(...events, pruned(3));
     expect(keysOf(contracts)).to.deep.equal(["kept", "late"]);
     expect([...active.all.values()]).to.deep.equal(["kept"]);
     expect(keysOf(stateAfter(...events, pruned(4)).contracts)).to.deep.equal(["kept"]);
   });
 
-  it("keeps a change that was accepted again later on", () => {
+  it("keeps a change that was accepted again later", () => {
     const again = committed(2, create(kept));
     const first = committed(1, create(early));
     if (again.kind !== "transactionCommitted" || first.kind !== "transactionCommitted") return;
@@ -56,21 +56,21 @@ describe("pruning", () => {
     expect(Array.from(acceptedChanges.entries(), ([, { offset }]) => offset)).to.deep.equal([2]);
   });
 
-  it("does nothing up to where it has been done", () => {
+  it("is unchanged by pruning up to an earlier offset", () => {
     const once = stateAfter(...events, pruned(3));
     const twice = stateAfter(...events, pruned(3), pruned(2), pruned(3));
     expect(twice.prunedUpTo).to.equal(3);
     expect([...twice.log.keys()]).to.deep.equal([...once.log.keys()]);
   });
 
-  it("forgets where a contract was before it moved", () => {
+  it("lacks the earlier synchronizers of reassigned contracts", () => {
     const moved = [committed(1, create(kept)), unassigned(2, "00aa", kept)];
     const arrived = stateAfter(...moved, assigned(3, "00aa", kept), pruned(2));
     expect(arrived.contracts.get("kept")).to.not.have.property("ended");
     expect(arrived.contracts.get("kept")?.activation?.reassignmentCounter).to.equal(1);
   });
 
-  it("lets a contract in flight arrive", () => {
+  it("lets a contract in flight be assigned", () => {
     const moved = [committed(1, create(kept)), unassigned(2, "00aa", kept), pruned(2)];
     expect(stateAfter(...moved).inFlight.get("00aa")?.events[0]?.reassignmentCounter).to.equal(1);
     const { contracts, active } = stateAfter(...moved, assigned(3, "00aa", kept));

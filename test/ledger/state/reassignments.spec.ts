@@ -11,7 +11,7 @@ import {
 } from "../../support/journal-events.ts";
 import { create, exercise } from "../../support/transactions.ts";
 
-describe("a reassignment", () => {
+describe("reassignment in a state", () => {
   const iou = contractOf("iou", { observers: ["bob"], keyHash: "key" });
   const note = contractOf("note");
   const created = committed(1, create(iou), create(note));
@@ -31,7 +31,7 @@ describe("a reassignment", () => {
     expect(inFlight.get("00aa")?.offset).to.equal(2);
   });
 
-  it("makes it active on its target, with the counter of the reassignment", () => {
+  it("makes the contract active on its target, with the counter of the reassignment", () => {
     const { active, contracts, inFlight } = stateAfter(
       created,
       unassigned(2, "00aa", iou),
@@ -54,7 +54,7 @@ describe("a reassignment", () => {
     expect(inFlight.size).to.equal(0);
   });
 
-  it("holds several contracts under one id until all are assigned at once", () => {
+  it("allows several contracts under one id until all are assigned together", () => {
     const flying = stateAfter(created, unassigned(2, "00aa", iou, note));
     expect(flying.active.all.size).to.equal(0);
     expect(flying.inFlight.get("00aa")?.events.map(({ contractId }) => contractId)).to.deep.equal([
@@ -70,7 +70,7 @@ describe("a reassignment", () => {
     expect(landed.inFlight.size).to.equal(0);
   });
 
-  it("remembers every activation of a contract that moved and was archived", () => {
+  it("keeps every activation of a contract that moved and was archived", () => {
     const { contracts } = stateAfter(
       created,
       unassigned(2, "00aa", iou),
@@ -91,7 +91,7 @@ describe("a reassignment", () => {
     ]);
   });
 
-  it("brings in a contract that was created elsewhere", () => {
+  it("adds a contract that was created elsewhere", () => {
     const { active, contracts } = stateAfter(assigned(1, "00aa", iou));
     expect([...active.all.values()]).to.deep.equal(["iou"]);
     expect(contracts.get("iou")?.created).to.deep.equal({
@@ -101,7 +101,7 @@ describe("a reassignment", () => {
     });
   });
 
-  it("changes no contract that is not in the place it speaks of", () => {
+  it("changes no contract that is on another synchronizer than it names", () => {
     const archived = committed(2, exercise(iou, ["alice"]));
     const before = stateAfter(created, archived);
     const after = stateAfter(

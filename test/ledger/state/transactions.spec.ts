@@ -12,11 +12,11 @@ const activeIds = ({ active }: LedgerState): readonly string[] => idsOf(active.a
 
 const archive = (contract: ReturnType<typeof contractOf>) => exercise(contract, ["alice"]);
 
-describe("a committed transaction", () => {
+describe("committed transaction in a state", () => {
   const iou = contractOf("iou", { observers: ["bob"], keyHash: "key" });
   const note = contractOf("note", { template: "Main:Note" });
 
-  it("makes what it creates active, in order, under every index", () => {
+  it("makes its created contracts active, in order, in every index", () => {
     const { active, contracts } = stateAfter(committed(1, create(iou), create(note)));
     expect([...active.all.entries()]).to.deep.equal([
       [1, "iou"],
@@ -35,7 +35,7 @@ describe("a committed transaction", () => {
     });
   });
 
-  it("ends what it consumes and leaves nothing of it in the indexes", () => {
+  it("removes its consumed contracts from every index", () => {
     const { active, contracts } = stateAfter(committed(1, create(iou)), committed(2, archive(iou)));
     for (const index of [active.all, active.byStakeholder, active.byTemplate, active.byKey]) {
       expect(index.size).to.equal(0);
@@ -58,7 +58,7 @@ describe("a committed transaction", () => {
     });
   });
 
-  it("keeps the others of a party, template or key when one contract ends", () => {
+  it("keeps other contracts of a party, template or key when one is archived", () => {
     const other = contractOf("other", { keyHash: "key" });
     const { active } = stateAfter(
       committed(1, create(iou), create(other)),
@@ -70,28 +70,28 @@ describe("a committed transaction", () => {
     expect(idsOf(active.byKey.get("key"))).to.deep.equal(["other"]);
   });
 
-  it("never shows a contract active that it creates and consumes", () => {
+  it("never shows a transient contract as active", () => {
     const state = stateAfter(committed(1, create(iou), archive(iou)), committed(2, create(note)));
     expect(activeIds(state)).to.deep.equal(["note"]);
     expect(state.active.byStakeholder.has("bob")).to.equal(false);
     expect(state.contracts.get("iou")?.archived?.nodeId).to.equal(1);
   });
 
-  it("does not consume by an exercise that does not", () => {
+  it("keeps a contract active after a nonconsuming exercise", () => {
     const look = exercise(iou, ["alice"], { choice: "Look", consuming: false });
     expect(activeIds(stateAfter(committed(1, create(iou)), committed(2, look)))).to.deep.equal([
       "iou",
     ]);
   });
 
-  it("ends and creates inside an exercise", () => {
+  it("archives and creates inside an exercise", () => {
     const transfer = exercise(iou, ["alice"], { choice: "Transfer" }, create(note));
     const state = stateAfter(committed(1, create(iou)), committed(2, transfer));
     expect(activeIds(state)).to.deep.equal(["note"]);
     expect(state.contracts.get("note")?.created.nodeId).to.equal(1);
   });
 
-  it("does nothing of what it rolled back, and all that comes after", () => {
+  it("ignores rolled-back nodes, and applies all nodes after them", () => {
     const state = stateAfter(
       committed(1, create(iou)),
       committed(
@@ -104,7 +104,7 @@ describe("a committed transaction", () => {
     expect(state.contracts.has("undone")).to.equal(false);
   });
 
-  it("changes no contract when it consumes one that is unknown, or gone already", () => {
+  it("changes no contract if it consumes an unknown or archived one", () => {
     const gone = stateAfter(committed(1, create(iou)), committed(2, archive(iou)));
     const again = stateAfter(
       committed(1, create(iou)),
@@ -116,13 +116,13 @@ describe("a committed transaction", () => {
     expect(activeIds(again)).to.deep.equal([]);
   });
 
-  it("creates a contract once", () => {
+  it("creates a contract only once", () => {
     const state = stateAfter(committed(1, create(iou)), committed(2, create(iou)));
     expect(activeIds(state)).to.deep.equal(["iou"]);
     expect(state.contracts.get("iou")?.created.offset).to.equal(1);
   });
 
-  it("tells parties, templates and keys apart whose names are special to objects", () => {
+  it("distinguishes parties, templates and keys with names of Object.prototype", () => {
     const odd = contractOf("__proto__", {
       signatories: ["__proto__"],
       observers: ["constructor"],

@@ -57,12 +57,12 @@ export const describeJournalStore = (
     });
     afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 
-    it("begins empty", async () => {
+    it("starts empty", async () => {
       expect(await store.position()).to.equal(0);
       expect(await entriesOf(store)).to.deep.equal([]);
     });
 
-    it("reads what was appended, in order and without gaps, from any position on", async () => {
+    it("reads appended entries in order and without gaps, from any position", async () => {
       await appendAll(store, "a", "b", "c");
       expect(await store.position()).to.equal(3);
       const all = [entry(1, "a"), entry(2, "b"), entry(3, "c")];
@@ -71,7 +71,7 @@ export const describeJournalStore = (
       }
     });
 
-    it("keeps every kind of plain data that events are made of", async () => {
+    it("keeps every kind of plain data in events", async () => {
       const events: readonly LedgerEvent[] = [
         {
           kind: "partyDetailsChanged",
@@ -96,7 +96,7 @@ export const describeJournalStore = (
       expect(await entriesOf(store)).to.deep.equal([{ position: 1, events }]);
     });
 
-    it("refuses a position that is taken, or leaves a gap, and writes nothing", async () => {
+    it("refuses a position that is taken or leaves a gap, and writes nothing", async () => {
       await appendAll(store, "a");
       for (const position of [0, 1, 3]) {
         expect(await store.append(position, written("b"))).to.equal(false);
@@ -104,14 +104,14 @@ export const describeJournalStore = (
       expect(await entriesOf(store)).to.deep.equal([entry(1, "a")]);
     });
 
-    it("lets one of several writers have a position", async () => {
+    it("lets only one of several writers take a position", async () => {
       const writers = ["a", "b", "c"];
       const won = await Promise.all(writers.map((writer) => store.append(1, written(writer))));
       expect(won.filter((one) => one)).to.have.length(1);
       expect(await entriesOf(store)).to.deep.equal([entry(1, writers[won.indexOf(true)] ?? "")]);
     });
 
-    it("takes more while it writes, and acknowledges in order", async function () {
+    it("accepts more entries while it writes, and acknowledges in order", async function () {
       if (store.enqueue === undefined) return this.skip();
       const order: number[] = [];
       const all = Array.from({ length: 40 }, async (_, index) => {
@@ -125,7 +125,7 @@ export const describeJournalStore = (
       expect((await entriesOf(store)).map(({ position }) => position)).to.deep.equal(order);
     });
 
-    it("reads the journal as it was when the reading began", async () => {
+    it("reads the journal as of the start of the reading", async () => {
       await appendAll(store, "a", "b");
       const read: JournalEntry[] = [];
       for await (const each of store.read(0)) {
@@ -135,7 +135,7 @@ export const describeJournalStore = (
       expect(read).to.deep.equal([entry(1, "a"), entry(2, "b")]);
     });
 
-    it("goes back to a mark, and forward again to a later one", async () => {
+    it("restores a mark, and a later one afterwards", async () => {
       await appendAll(store, "a");
       const early = store.mark(1);
       await appendAll(store, "b", "c");
@@ -149,7 +149,7 @@ export const describeJournalStore = (
       expect(await store.position()).to.equal(3);
     });
 
-    it("reads the journal as it was at a mark", async () => {
+    it("reads the journal as of a mark", async () => {
       await appendAll(store, "a", "b");
       const mark = store.mark(2);
       await store.restore(store.mark(1));
@@ -159,7 +159,7 @@ export const describeJournalStore = (
       expect(await usersIn(store)).to.deep.equal(["a", "c", "d"]);
     });
 
-    it("marks earlier positions as well", async () => {
+    it("marks earlier positions", async () => {
       await appendAll(store, "a", "b");
       const beginning = store.mark(0);
       const one = store.mark(1);
@@ -170,14 +170,14 @@ export const describeJournalStore = (
       expect(await store.position()).to.equal(0);
     });
 
-    it("marks nothing that is not there", async () => {
+    it("refuses to mark a missing position", async () => {
       await appendAll(store, "a");
       expect((await rejectionOf(Promise.resolve().then(() => store.mark(2)))).code).to.equal(
         "INVALID_ARGUMENT",
       );
     });
 
-    it("restores marks of its own only", async () => {
+    it("restores only its own marks", async () => {
       const mark = (await create()).mark(0);
       await appendAll(store, "a");
       expect((await rejectionOf(store.restore(mark))).code).to.equal("INVALID_ARGUMENT");
@@ -185,7 +185,7 @@ export const describeJournalStore = (
       expect(await store.position()).to.equal(1);
     });
 
-    it("shares its journal with a fork up to there, and nothing after", async () => {
+    it("shares its journal with a fork up to the fork point, and no later entries", async () => {
       await appendAll(store, "a");
       const fork = await store.fork();
       await appendAll(store, "mine");
@@ -201,7 +201,7 @@ export const describeJournalStore = (
       await fork.close();
     });
 
-    it("keeps one entry in the place of those that are compacted, and all that follow", async function () {
+    it("keeps one entry in place of the compacted ones, and all later entries", async function () {
       await appendAll(store, "a", "b", "c", "d");
       const early = store.mark(2);
       if (store.compact === undefined) return this.skip();
@@ -224,7 +224,7 @@ export const describeJournalStore = (
       expect((await entriesOf(await store.fork())).map(plain)).to.deep.equal([all]);
     });
 
-    it("does nothing any more once it is closed", async () => {
+    it("refuses all work after it is closed", async () => {
       await appendAll(store, "a");
       const mark = store.mark(1);
       await store.close();
@@ -244,7 +244,7 @@ export const describeJournalStore = (
       await store.close();
     });
 
-    it("has after a restart what was acknowledged, and not what was reverted", async function () {
+    it("has all acknowledged and no reverted entries after a restart", async function () {
       if (!isPersistent) return this.skip();
       await appendAll(store, "a", "b", "\0\ud800\u{1f600}\n");
       const early = store.mark(2);
@@ -274,7 +274,7 @@ export const describeJournalStore = (
       expect(read).to.deep.equal(expected);
     };
 
-    it("restores snapshots by name, after a restart and after what they contain was reverted", async () => {
+    it("restores named snapshots after a restart and a revert of their entries", async () => {
       await keep("nothing");
       await appendAll(store, "a", "b");
       const before = store.mark(1);
@@ -306,7 +306,7 @@ export const describeJournalStore = (
       expect(await usersIn(store)).to.deep.equal(["a", "c", "d", "e"]);
     });
 
-    it("keeps in snapshots what was compacted since", async function () {
+    it("keeps entries in snapshots that were compacted since", async function () {
       if (store.compact === undefined) return this.skip();
       await appendAll(store, "a", "b", "c");
       await keep("three");
@@ -328,7 +328,7 @@ export const describeJournalStore = (
       expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
     });
 
-    it("tells which snapshot contains which, and which the journal contains", async () => {
+    it("reports which snapshots contain each other, and which ones the journal contains", async () => {
       await keep("root");
       await appendAll(store, "a");
       await keep("a");
@@ -366,7 +366,7 @@ export const describeJournalStore = (
       expect((await lineage())[1]).to.equal("root");
     });
 
-    it("keeps one snapshot of a name, and no more than it is told", async () => {
+    it("keeps one snapshot per name, and at most the maximum number", async () => {
       expect(await keep("a", 2)).to.equal(true);
       expect(await keep("a", 2)).to.equal(false);
       expect(await keep("b", 2)).to.equal(true);
@@ -383,7 +383,7 @@ export const describeJournalStore = (
       expect((await rejectionOf(refused)).code).to.equal("INVALID_ARGUMENT");
     });
 
-    it("is a list with bookmarks, whatever is done to it", async () => {
+    it("behaves like a list with bookmarks under random operations", async () => {
       const steps = fc.array(
         fc.oneof(
           fc.record({ kind: fc.constant("append" as const), what: fc.string() }),

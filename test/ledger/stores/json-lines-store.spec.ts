@@ -8,7 +8,7 @@ import { useFolder } from "../../support/use-folder.ts";
 import { describeJournalStore } from "./journal-store-contract.ts";
 import { openJsonLinesStore } from "./json-lines-store.ts";
 
-describe("the example of an adapter, a file of JSON lines", () => {
+describe("example store: a file of JSON lines", () => {
   const place = useFolder("json-lines");
 
   describeJournalStore("keeps a journal", {
@@ -18,7 +18,7 @@ describe("the example of an adapter, a file of JSON lines", () => {
     },
   });
 
-  it("ignores a line that was cut", async () => {
+  it("ignores a truncated line", async () => {
     const file = place();
     const store = await openJsonLinesStore(file);
     await appendAll(store, "a");
@@ -32,7 +32,7 @@ describe("the example of an adapter, a file of JSON lines", () => {
     await last.close();
   });
 
-  it("keeps a ledger", async () => {
+  it("persists a ledger", async () => {
     const file = place();
     const ledger = await createLedger({ store: await openJsonLinesStore(file) });
     const { participantId, position } = ledger.state;

@@ -57,8 +57,8 @@ const written = async (reply: Reply): Promise<unknown> => {
   }
 };
 
-describe("messages of another version", () => {
-  it("leave fields out, repeat them and write them as texts, wherever a record stands", async () => {
+describe("conversion of messages between API versions", () => {
+  it("omits, repeats and stringifies fields in records at any depth", async () => {
     const value = { thing: before, things: [before], wrapped: { value: before }, other: before };
     const adapted = { thing: after, things: [after], wrapped: { value: after }, other: before };
     const answered = adapterOf("ask").reply(json(value));
@@ -76,7 +76,7 @@ describe("messages of another version", () => {
     expect(await written(reply(paged))).to.deep.equal({ things: [after], first: after, next: "t" });
   });
 
-  it("stay the very same where nothing is to be changed, and errors always do", async () => {
+  it("returns the same object if no change is needed, and always for errors", async () => {
     const value = { thing: null, things: [], other: [before] };
     const { reply } = adapterOf("ask");
     expect(await written(reply(json(value)))).to.equal(value);
@@ -87,7 +87,7 @@ describe("messages of another version", () => {
     expect(messageAdapter(undefined, "ask")).to.equal(undefined);
   });
 
-  it("are not looked at for fields that the version lacks", () => {
+  it("does not search messages for fields that the version lacks", () => {
     const { request } = adapterOf("ask");
     const body = JSON.parse(
       '{"later":1,"a":2,"byName":{"__proto__":{"later":3,"b":4},"c":{}}}',
@@ -99,10 +99,10 @@ describe("messages of another version", () => {
   });
 });
 
-describe("the text of a decoded message", () => {
+describe("text of a decoded message", () => {
   const unknownFields = { fields: {} };
 
-  it("tells what went wrong and when to try again, and of others that they are not decoded", () => {
+  it("names the error and the time to retry, or says that the message is not decoded", () => {
     const info = { reason: "CODE", domain: "", metadata: { category: "8", a: "b" }, unknownFields };
     expect(messageText(info)).to.equal(
       "ErrorInfo(CODE,,Map(category -> 8, a -> b),UnknownFieldSet(Map()))",

@@ -14,7 +14,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
 const submission = "/v2/commands/submit-and-wait";
 
-describe("a fault", () => {
+describe("fault rule", () => {
   let ledger: Ledger;
   let alice: string;
   let bob: string;
@@ -51,7 +51,7 @@ describe("a fault", () => {
     return code ?? "";
   };
 
-  it("refuses with an error of the ledger, as that error is answered, and does nothing", async () => {
+  it("refuses with a ledger error in the usual form, and executes nothing", async () => {
     ledger.faults.set([{ then: { refuse: "PARTICIPANT_BACKPRESSURE" } }]);
     const answer = await submit("c-1");
     expect(answer.status).to.equal(409);
@@ -62,7 +62,7 @@ describe("a fault", () => {
     expect(ious()).to.equal(0);
   });
 
-  it("is no defect, whatever its error is called", async () => {
+  it("is not reported as a defect, whatever its error code", async () => {
     const defects: unknown[] = [];
     const api = createFetch(ledger, {
       auth: "disabled",
@@ -73,7 +73,7 @@ describe("a fault", () => {
     expect(defects).to.deep.equal([]);
   });
 
-  it("stands in the journal by its name, before what it did", async () => {
+  it("is in the journal by its name, before the reason it caused", async () => {
     ledger.faults.set([
       { name: "busy", then: { refuse: { code: "SERVICE_NOT_RUNNING", cause: "Bye." } } },
     ]);
@@ -82,7 +82,7 @@ describe("a fault", () => {
     expect(last().error).to.include({ code: "SERVICE_NOT_RUNNING", cause: "Bye." });
   });
 
-  it("delays by the ledger's clock, and lets what stands behind it strike, too", async () => {
+  it("delays by the ledger's clock, and lets later rules apply as well", async () => {
     ledger.faults.set([
       { then: { delay: "90s" } },
       { then: { refuse: "SUBMISSION_DURING_SHUTDOWN" } },
@@ -97,7 +97,7 @@ describe("a fault", () => {
     expect(await codeOf(answer)).to.equal("SUBMISSION_DURING_SHUTDOWN");
   });
 
-  it("delays what goes through a network, and nothing else, by figures that are published", async () => {
+  it("delays only requests over a network, by published figures", async () => {
     ledger.faults.set([{ then: { delay: { as: "databaseSequencer" } } }]);
     expect((await fetch("/v2/version")).status).to.equal(200);
     const begin = ledger.clock.now();
@@ -115,7 +115,7 @@ describe("a fault", () => {
     expect(Number(answeredAt - begin) / 1000).to.be.within(500, 1_100);
   });
 
-  it("cuts the connection before anything is done, or loses the answer of what is done", async () => {
+  it("cuts the connection before the operation, or drops its answer afterwards", async () => {
     ledger.faults.set([
       { when: { commandId: "c-1" }, then: "cut" },
       { when: { commandId: "c-2" }, then: "loseAnswer" },
@@ -154,7 +154,7 @@ describe("a fault", () => {
     verbose: true,
   };
 
-  it("cuts, doubles, and ends with the token, streams over WebSocket", async () => {
+  it("cuts, duplicates, and ends by token expiry, streams over WebSocket", async () => {
     await submit("c-1");
     await submit("c-2");
     const streamed = async (then: FaultRule["then"]) => {
@@ -179,13 +179,13 @@ describe("a fault", () => {
     expect(frames).to.have.length(2);
   });
 
-  it("lets a request be carried out twice, and answers the second time", async () => {
+  it("executes a request twice, and returns the second answer", async () => {
     ledger.faults.set([{ then: "twice" }]);
     expect(await codeOf(submit("c-1"))).to.equal("DUPLICATE_COMMAND");
     expect(ious()).to.equal(1);
   });
 
-  it("lets commands lose a race for the contracts they use, with a completion", async () => {
+  it("makes commands lose a race for their contracts, with a completion", async () => {
     await submit("c-1");
     ledger.faults.set([{ then: "contend" }]);
     const [iou] = ledger.contracts(Iou);
@@ -212,7 +212,7 @@ describe("a fault", () => {
     expect((await post(submission, body)).status).to.equal(200);
   });
 
-  it("lets a good token be expired", async () => {
+  it("makes a valid token expire", async () => {
     await createUser(ledger, { user: { id: "ann" } });
     const api = createFetch(ledger, { auth: { hs256Secret: secret } });
     const Authorization = `Bearer ${signedToken(scopeClaims("ann"), secret)}`;
@@ -225,7 +225,7 @@ describe("a fault", () => {
     expect(statuses).to.deep.equal([200, 401, 200]);
   });
 
-  it("makes continuation and page tokens stale, and leaves requests without one alone", async () => {
+  it("makes continuation and page tokens stale, and ignores requests without one", async () => {
     await submit("c-1");
     await submit("c-2");
     const format = { filtersForAnyParty: { cumulative: [] }, verbose: true };
@@ -253,7 +253,7 @@ describe("a fault", () => {
     );
   });
 
-  it("makes page tokens of queries stale, which the lists refuse as they do those of others", async () => {
+  it("makes page tokens of queries stale, which lists refuse like foreign tokens", async () => {
     const page = async (query: string): Promise<string> => {
       const answer = await fetch(`/v2/parties?pageSize=1${query}`);
       return ((await answer.json()) as { readonly nextPageToken: string }).nextPageToken;
@@ -267,13 +267,13 @@ describe("a fault", () => {
     expect((await fetch("/v2/users?pageToken=")).status).to.equal(200);
   });
 
-  it("knows the party that a path names", async () => {
+  it("matches the party in a path", async () => {
     ledger.faults.set([{ when: { party: "alice" }, then: { refuse: "SERVICE_NOT_RUNNING" } }]);
     const about = (party: string) => fetch(`/v2/parties/${encodeURIComponent(party)}`);
     expect([(await about(alice)).status, (await about(bob)).status]).to.deep.equal([503, 200]);
   });
 
-  it("prunes under the feet of who reads", async () => {
+  it("prunes the ledger while a client reads", async () => {
     await submit("c-1");
     await submit("c-2");
     ledger.faults.set([{ when: { operation: "getUpdates" }, then: { prune: { keep: 1 } } }]);
@@ -283,7 +283,7 @@ describe("a fault", () => {
     expect(ledger.state.prunedUpTo).to.equal(ledger.state.ledgerEnd - 1);
   });
 
-  it("strikes by operation, party, template and command id, wherever a request names them", async () => {
+  it("matches by operation, party, template and command id, anywhere in a request", async () => {
     const struck = async (when: FaultRule["when"]): Promise<boolean> => {
       ledger.faults.set([
         { ...(when && { when }), then: { refuse: "NOT_CONNECTED_TO_ANY_SYNCHRONIZER" } },
@@ -315,7 +315,7 @@ describe("a fault", () => {
     }
   });
 
-  it("spares what the host itself calls", async () => {
+  it("does not apply to calls of the host itself", async () => {
     ledger.faults.set([{ then: { refuse: "PARTICIPANT_BACKPRESSURE" } }]);
     await ledger.submit({
       actAs: alice,

@@ -7,7 +7,7 @@ import { historyErrorReplies } from "../../../middleware/served/history-error-re
 import decoding from "../../../spec/history-api.decoding.json" with { type: "json" };
 
 describe("Pipeline", () => {
-  it("takes no handler for an operation that its document does not have", () => {
+  it("refuses a handler for an operation that its document lacks", () => {
     const handlers: Handlers = { makeHistory: () => json({}) };
     expect(() => new Pipeline({ decoding, errors: historyErrorReplies, handlers })).to.throw(
       RangeError,

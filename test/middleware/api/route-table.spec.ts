@@ -23,7 +23,7 @@ describe("createRouteTable", () => {
     expect(operationOf("get", "/v2/users")).to.equal("listUsers");
   });
 
-  it("gives path parameters as they stand in the path", () => {
+  it("returns path parameters unchanged", () => {
     expect(table.match("GET", "/v2/users/a%2Fb/rights")).to.deep.equal({
       kind: "found",
       operationId: "getRights",
@@ -45,7 +45,7 @@ describe("createRouteTable", () => {
     expect(operationOf("GET", "/v2/users//ann")).to.equal("getUser");
   });
 
-  it("tells which methods a path has", () => {
+  it("lists the methods of a path", () => {
     expect(table.match("DELETE", "/v2/users")).to.deep.equal({
       kind: "methodNotAllowed",
       allowed: ["GET", "HEAD", "POST"],
@@ -56,7 +56,7 @@ describe("createRouteTable", () => {
     });
   });
 
-  it("knows no other paths", () => {
+  it("finds nothing for other paths", () => {
     for (const path of ["/", "", "/v2", "/v2/user", "/v2/users/ann/rights/x", "/v2/__proto__"]) {
       expect(table.match("GET", path).kind, path).to.equal("notFound");
     }

@@ -54,12 +54,12 @@ describe("createAuthenticator", () => {
 
   const byName = { hs256Secret: secret } as const;
 
-  it("trusts everybody only when told so", async () => {
+  it("trusts all callers only if configured so", async () => {
     expect(await outcome(undefined, "disabled")).to.equal("trusted");
     expect(await outcome("nonsense", "disabled")).to.equal("trusted");
   });
 
-  it("A.7+ knows the user of a token and what it may do", async () => {
+  it("A.7+ knows the user of a token and the user's rights", async () => {
     const authenticate = createAuthenticator(ledger, byName);
     const caller = await authenticate(signedToken(scopeClaims("ann")));
     if (caller.kind !== "user") return expect.fail(caller.kind);
@@ -68,7 +68,7 @@ describe("createAuthenticator", () => {
     expect(caller.claims.admin).to.equal(false);
   });
 
-  it("refuses a token that has to be understood in ways unknown", async () => {
+  it("refuses a token with a critical header that the ledger does not know", async () => {
     for (const crit of [["exp"], ["b64"], [], null, "x"]) {
       const header = { alg: "HS256", crit, b64: false } as unknown as JwtHeader;
       const token = jsonwebtoken.sign(scopeClaims("ann"), secret, { header });
@@ -117,7 +117,7 @@ describe("createAuthenticator", () => {
     });
   }
 
-  describe("treats like none a token that", () => {
+  describe("a token is treated as missing if it", () => {
     const claims = scopeClaims("ann");
     const rsa = { rs256PublicKey: rsaKeys.publicPem };
     const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
@@ -171,28 +171,28 @@ describe("createAuthenticator", () => {
     }
   });
 
-  it("allows for clocks that differ as far as told", async () => {
+  it("tolerates the configured clock skew", async () => {
     const token = signedToken(scopeClaims("ann", { exp: Math.floor(Date.now() / 1000) - 10 }));
     expect(await outcome(token, { ...byName, leewaySeconds: 60 })).to.equal("user");
   });
 
-  it("takes times that are null for absent, and a signature with padding", async () => {
+  it("treats null times as absent, and accepts a signature with padding", async () => {
     expect(await outcome(rawToken({ exp: null, nbf: null, iat: null }), byName)).to.equal("user");
     expect(await outcome(`${rawToken({})}=`, byName)).to.equal("user");
     expect(await outcome(`${rawToken({})}==`, byName)).to.equal("anonymous");
   });
 
-  describe("with a maximum lifetime", () => {
+  describe("createAuthenticator with a maximum token lifetime", () => {
     const authenticate = (token: string): Promise<Caller> =>
       Promise.resolve(createAuthenticator(ledger, byName, { maxTokenLifetimeSeconds: 300 })(token));
     const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
-    it("takes tokens that expire within it", async () => {
+    it("accepts tokens that expire within it", async () => {
       const token = signedToken(scopeClaims("ann", { exp: inSeconds(290) }));
       expect((await authenticate(token)).kind).to.equal("user");
     });
 
-    it("treats like none a token that expires later, or never", async () => {
+    it("treats a token as missing that expires later, or never", async () => {
       for (const times of [{ exp: inSeconds(310) }, { exp: 99_999_999_999 }, {}]) {
         const token = signedToken(scopeClaims("ann", times));
         expect((await authenticate(token)).kind, JSON.stringify(times)).to.equal("anonymous");
@@ -200,12 +200,12 @@ describe("createAuthenticator", () => {
     });
   });
 
-  it("tries keys in their order", async () => {
+  it("tries keys in order", async () => {
     const auth = [{ es256PublicKey: p256Keys.publicKey }, byName];
     expect(await outcome(signedToken(scopeClaims("ann")), auth)).to.equal("user");
   });
 
-  describe("kinds of token", () => {
+  describe("kinds of tokens", () => {
     const participant = () => audience + ledger.state.participantId;
 
     const scope = "daml_ledger_api";
@@ -252,13 +252,13 @@ describe("createAuthenticator", () => {
       ["a scope that begins alike", () => ({ scope: `${scope}_x` }), "anonymous"],
     ];
     for (const [title, claims, expected] of kinds) {
-      it(`are told: ${title} makes ${expected}`, async () => {
+      it(`are distinguished: ${title} makes ${expected}`, async () => {
         const token = signedToken({ sub: "ann", ...claims() });
         expect(await outcome(token, byName)).to.equal(expected);
       });
     }
 
-    it("takes only tokens made for the configured target", async () => {
+    it("are limited to tokens for the configured audience or scope", async () => {
       const forAudience = { ...byName, audience: "https://my.app" };
       const forScope = { ...byName, scope: "ledger" };
       const aud = ["https://my.app", "https://elsewhere"];
@@ -271,7 +271,7 @@ describe("createAuthenticator", () => {
       expect(await outcome(usual, forScope)).to.equal("anonymous");
     });
 
-    it("finds the scope of the configured target in scp, too, wherever there", async () => {
+    it("include tokens with the configured scope in scp on every ledger", async () => {
       const forScope = { ...byName, scope: "ledger" };
       const outcomes = async (claims: object) =>
         outcome(signedToken({ sub: "ann", ...claims }), forScope);
@@ -284,7 +284,7 @@ describe("createAuthenticator", () => {
     });
   });
 
-  describe("users", () => {
+  describe("users of tokens", () => {
     const refusedUsers: readonly (readonly [string, string | undefined, string])[] = [
       ["is unknown", "nobody", "PERMISSION_DENIED"],
       ["is deactivated", "gone", "PERMISSION_DENIED"],
@@ -295,12 +295,12 @@ describe("createAuthenticator", () => {
       ["has an id with another character", "ü", "INVALID_TOKEN"],
     ];
     for (const [title, userId, code] of refusedUsers) {
-      it(`A.7- refuses with ${code} a user who ${title}`, async () => {
+      it(`A.7- are refused with ${code} if the user ${title}`, async () => {
         expect(await outcome(signedToken(scopeClaims(userId)), byName)).to.equal(code);
       });
     }
 
-    it("notices at once when rights and users come and go", async () => {
+    it("gain and lose rights immediately", async () => {
       const authenticate = createAuthenticator(ledger, byName);
       const token = signedToken(scopeClaims("eve"));
       const right = { kind: { ParticipantAdmin: { value: {} } } };
@@ -317,7 +317,7 @@ describe("createAuthenticator", () => {
         .with.property("code", "PERMISSION_DENIED");
     });
 
-    it("refuses users of another identity provider, and tokens of providers that are not stored", async () => {
+    it("are refused if of another identity provider, or of providers that are not stored", async () => {
       const tokenOf = (identityProviderId: string): AuthOption => ({
         verify: () => ({
           userId: "ann",
@@ -347,7 +347,7 @@ describe("createAuthenticator", () => {
     });
   });
 
-  describe("of privileged tokens", () => {
+  describe("createAuthenticator with privileged tokens", () => {
     const privilegedBy = (privileged: Privilege): AuthOption => ({
       hs256Secret: secret,
       scope: "all",
@@ -357,7 +357,7 @@ describe("createAuthenticator", () => {
     const callerBy = async (privileged: Privilege, of = token): Promise<Caller> =>
       createAuthenticator(ledger, privilegedBy(privileged))(of);
 
-    it("lets administer whoever they name, known or not", async () => {
+    it("lets any user they name administer, known or not", async () => {
       const caller = await callerBy("admin");
       expect(caller).to.deep.include({ kind: "user", userId: "nobody-known" });
       expect(caller).to.have.nested.property("claims.admin", true);
@@ -366,13 +366,13 @@ describe("createAuthenticator", () => {
       expect(ann).to.have.nested.property("claims.actAs.size", 0);
     });
 
-    it("lets act as any party besides, where it is said", async () => {
+    it("lets them also act as any party, if configured so", async () => {
       const caller = await callerBy("wildcard");
       expect(caller).to.have.nested.property("claims.admin", true);
       expect(caller).to.have.nested.property("claims.actAsAnyParty", true);
     });
 
-    it("believes none that is for something else, expired, or signed by somebody else", async () => {
+    it("refuses tokens for another purpose, expired, or signed by another key", async () => {
       for (const of of [
         signedToken({ sub: "ann", scope: "daml_ledger_api" }),
         signedToken({ sub: "ann", scope: "all", exp: 1_000_000_000 }),
@@ -384,7 +384,7 @@ describe("createAuthenticator", () => {
       expect(await outcome(named, privilegedBy("admin"))).to.equal("INVALID_TOKEN");
     });
 
-    it("needs to know what they are for, and one of the two words", () => {
+    it("requires an audience or a scope, and one of the two access levels", () => {
       for (const option of [{ privileged: "admin" }, { privileged: "root", scope: "all" }]) {
         const auth = { hs256Secret: secret, ...option };
         expect(() => createAuthenticator(ledger, auth as AuthOption)).to.throw(TypeError);
@@ -415,7 +415,7 @@ describe("createAuthenticator", () => {
     expect(verifications).to.equal(3);
   });
 
-  it("says which key has no value, as one of an environment variable that is not set", () => {
+  it("names a key without a value, such as one from an unset environment variable", () => {
     for (const name of ["hs256Secret", "rs256PublicKey"]) {
       const create = (): unknown =>
         createAuthenticator(ledger, { [name]: undefined } as unknown as AuthOption);
@@ -423,7 +423,7 @@ describe("createAuthenticator", () => {
     }
   });
 
-  it("refuses options that name no key, or a key that is none", () => {
+  it("refuses options without a key, or with an invalid key", () => {
     const options: readonly unknown[] = [
       undefined,
       null,

@@ -57,7 +57,7 @@ const expectedOutcome = ({ access }: Principal, operationId: string): string => 
 const outcomeOf = ({ status }: Answer): string =>
   status === 401 || status === 403 ? String(status) : "allowed";
 
-describe("every operation for every kind of caller", () => {
+describe("authorization matrix of operations and callers", () => {
   it("has a rule for every operation", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect([...operationClaims.keys()].sort()).to.deep.equal(ids.sort());
@@ -69,7 +69,7 @@ describe("every operation for every kind of caller", () => {
 
     describe(name, () => {
       for (const principal of principals) {
-        it(`A.4- lets ${principal.name} do what it may and nothing else`, async () => {
+        it(`A.4- lets ${principal.name} call exactly the permitted operations`, async () => {
           const served = await iouLedger();
           await addPrincipals(served);
           await serve(served.ledger, principalOptions(), async (send) => {
@@ -98,13 +98,13 @@ const administration = ({
   packages,
 }: LedgerState): readonly unknown[] => [users, parties, identityProviders, vetting, packages];
 
-describe("users who are no administrators", () => {
+describe("users who are not administrators", () => {
   const harmless = principals.filter(
     ({ access }) => typeof access === "number" || !access.includes("anyAdmin"),
   );
   const fetchable = operations.filter(({ isGetWithBody }) => !isGetWithBody);
 
-  it("change no administration and read no contract of others, whatever they try @property", async () => {
+  it("change no administration and read no contracts of others in random requests @property", async () => {
     const served = await iouLedger();
     const { ledger, alice, bob } = served;
     await addPrincipals(served);

@@ -46,7 +46,7 @@ describe("authorization", () => {
     );
 
     describe(name, () => {
-      it("A.1- answers 401 without a token, and says nothing more", async () => {
+      it("A.1- answers 401 without a token, with no further details", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           for (const operation of guarded) {
             const answer = await send(client, operation);
@@ -65,7 +65,7 @@ describe("authorization", () => {
         });
       });
 
-      it("A.1+ lets every active user with a token call the operations that are open to all users", async () => {
+      it("A.1+ lets every active user with a token call the operations open to all users", async () => {
         const headers = bearer(signedToken(scopeClaims("ann")));
         await serve(served.ledger, { auth }, async (client) => {
           for (const path of [
@@ -81,7 +81,7 @@ describe("authorization", () => {
         });
       });
 
-      it("answers 403 to users that are not known, whatever they ask", async () => {
+      it("answers 403 to unknown users for every operation", async () => {
         await serve(served.ledger, { auth, errors: "exact" }, async (client) => {
           for (const operation of guarded) {
             const answer = await send(client, operation, unknownUser);
@@ -111,7 +111,7 @@ describe("authorization", () => {
         });
       });
 
-      it("answers 400 to a token whose subject is no user id", async () => {
+      it("answers 400 to a token whose subject is not a user id", async () => {
         const headers = bearer(signedToken(scopeClaims("a b")));
         await serve(served.ledger, { auth }, async (client) => {
           const answer = await client("GET", "/v2/version", { headers });
@@ -136,7 +136,7 @@ describe("authorization", () => {
         });
       });
 
-      it("A.9+ finds the token with the scheme in upper or lower case", async () => {
+      it("A.9+ accepts the scheme Bearer in upper or lower case", async () => {
         const token = signedToken(scopeClaims("ann"));
         await serve(served.ledger, { auth }, async (client) => {
           const ask = async (headers: Record<string, string>): Promise<number> =>
@@ -153,7 +153,7 @@ describe("authorization", () => {
         });
       });
 
-      it("finds the token in the first of the protocols, where there is no other", async () => {
+      it("reads the token from the first WebSocket protocol if there is no other", async () => {
         const own = `jwt.token.${signedToken(scopeClaims("ann"))}`;
         const other = `jwt.token.${signedToken(scopeClaims("bob"))}`;
         const header = `Bearer ${signedToken(scopeClaims("bob"))}`;
@@ -173,7 +173,7 @@ describe("authorization", () => {
         });
       });
 
-      it("looks at parameters, then at the token, then at the body, then at the claims", async () => {
+      it("checks parameters, then the token, then the body, then the claims", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           const path = "/v2/commands/completions";
           const headers = unknownUser;
@@ -186,7 +186,7 @@ describe("authorization", () => {
         });
       });
 
-      it("looks at who calls before what a topology lacks, and after the form of a prepared transaction", async () => {
+      it("checks the caller before the topology, but after the form of a prepared transaction", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           const headers = bearer(signedToken(scopeClaims("bob")));
           const generated = "/v2/parties/external/generate-topology";
@@ -214,7 +214,7 @@ describe("authorization", () => {
         });
       });
 
-      it("looks at the path of what is changed and then at who calls, and at its form last", async () => {
+      it("checks the path of an update, then the caller, and its form last", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           const headers = bearer(signedToken(scopeClaims("bob")));
           const ask = async (body: object, sent = {}) =>

@@ -21,8 +21,8 @@ const ask = async (...lines: readonly string[]): Promise<RawAnswer> => {
   return answer ?? expect.fail("no answer");
 };
 
-describe("the token of a request with several headers of a name", () => {
-  it("is none where two have the scheme Bearer: the request is refused", async () => {
+describe("authorization headers that occur several times", () => {
+  it("are refused if two have the scheme Bearer", async () => {
     for (const first of [tokenOf("ann"), "nonsense"]) {
       const bearers = [`Authorization: Bearer ${first}`, `authorization: bearer ${tokenOf("bob")}`];
       expect(await ask(...bearers)).to.deep.include({
@@ -32,13 +32,13 @@ describe("the token of a request with several headers of a name", () => {
     }
   });
 
-  it("is that of the scheme Bearer, beside another scheme", async () => {
+  it("contain the token of the scheme Bearer next to another scheme", async () => {
     const answer = await ask("Authorization: Basic x", `Authorization: Bearer ${tokenOf("bob")}`);
     expect(answer.status).to.equal(200);
     expect(answer.body).to.include('"bob"');
   });
 
-  it("is none where protocols come in two: the request is refused", async () => {
+  it("are refused if WebSocket protocols occur twice", async () => {
     const protocol = (value: string): string => `Sec-WebSocket-Protocol: ${value}`;
     const token = `jwt.token.${tokenOf("ann")}`;
     expect(await ask(protocol(token), protocol("daml.ws.auth"))).to.deep.include({
@@ -48,7 +48,7 @@ describe("the token of a request with several headers of a name", () => {
     expect((await ask(protocol(token))).status).to.equal(200);
   });
 
-  it("is asked for where the scheme is all there is: the request is refused", async () => {
+  it("are refused if the scheme has no token", async () => {
     expect(await ask("Authorization: Bearer")).to.deep.include({
       status: 400,
       body: "Invalid value for: header Authorization",

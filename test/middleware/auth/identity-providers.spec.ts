@@ -85,7 +85,7 @@ describe("tokens of identity providers", () => {
     authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
   });
 
-  it("A.6+ names a user of the provider", async () => {
+  it("A.6+ name a user of the provider", async () => {
     const caller = await authenticate(tokenOf(claims()));
     expect(caller).to.deep.include({ kind: "user", userId: "ann", identityProviderId: "idp" });
   });
@@ -102,7 +102,7 @@ describe("tokens of identity providers", () => {
     });
   }
 
-  it("count for nothing when they are not genuine", async () => {
+  it("are ignored if they are forged", async () => {
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa"), keyEntry(p384Keys, "p384")] });
     const now = Math.floor(Date.now() / 1000);
     for (const [title, token] of [
@@ -126,7 +126,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("count for nothing under EdDSA, and their key does not stand in the way of others", async () => {
+  it("are ignored for EdDSA, whose keys do not prevent the use of others", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     keySets.served.set(jwksUrl, {
       keys: [keyEntry({ publicKey }, "ed"), keyEntry(rsaKeys, "rsa")],
@@ -140,7 +140,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
   });
 
-  it("A.6- are for users of that provider only", async () => {
+  it("A.6- are only for users of that provider", async () => {
     const foreign = { sub: "local", scope: "daml_ledger_api", iss: issuer };
     expect(await outcome(tokenOf(foreign))).to.equal("PERMISSION_DENIED");
     expect(await outcome(tokenOf({ ...foreign, sub: "nobody" }))).to.equal("PERMISSION_DENIED");
@@ -148,7 +148,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(own)).to.equal("PERMISSION_DENIED");
   });
 
-  it("A.6+ A.6- are made for the audience of the provider, when it has one", async () => {
+  it("A.6+ A.6- are accepted only for the audience of the provider, if it has one", async () => {
     await updateIdentityProvider(ledger, {
       identityProviderConfig: { ...config, audience: "https://ledger" },
       updateMask: { paths: ["audience"] },
@@ -164,7 +164,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("A.6- are refused at once when the provider is deactivated, changed or deleted", async () => {
+  it("A.6- are refused as soon as the provider is deactivated, changed or deleted", async () => {
     const token = tokenOf(claims());
     const change = async (identityProviderConfig: object, path: string): Promise<void> => {
       await updateIdentityProvider(
@@ -194,14 +194,14 @@ describe("tokens of identity providers", () => {
     expect(await outcome(token)).to.equal("anonymous");
   });
 
-  it("cost one fetch per key, however many there are", async () => {
+  it("cause one fetch per key, however many there are", async () => {
     const tokens = ["a", "b", "c", "d"].map((jti) => tokenOf(claims({ jti })));
     await Promise.all(tokens.map(outcome));
     await Promise.all(tokens.map(outcome));
     expect(keySets.fetched).to.deep.equal([jwksUrl]);
   });
 
-  it("make the keys be fetched again when they name a new one", async () => {
+  it("cause a fetch of the keys if they name a new one", async () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
     keySets.served.set(jwksUrl, { keys: [keyEntry(p256Keys, "new")] });
     const rotated = tokenOf(claims(), { keys: p256Keys, kid: "new", algorithm: "ES256" });
@@ -209,7 +209,7 @@ describe("tokens of identity providers", () => {
     expect(keySets.fetched).to.have.length(2);
   });
 
-  it("cannot make the keys be fetched more than ten times a minute", async () => {
+  it("cause at most ten fetches of the keys per minute", async () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
     for (let index = 0; index < 30; index++) {
       expect(await outcome(tokenOf(claims(), { kid: `made-up-${index}` }))).to.equal("anonymous");
@@ -218,7 +218,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(tokenOf(claims({ jti: "known key" })))).to.equal("user");
   });
 
-  it("cost no fetch where it is only said why they are refused", async () => {
+  it("cause no fetch to explain a refusal", async () => {
     keySets.served.delete(jwksUrl);
     const authentication = createAuthentication(ledger, { hs256Secret: secret }, keySets);
     const token = tokenOf(claims());
@@ -228,7 +228,7 @@ describe("tokens of identity providers", () => {
     expect(keySets.fetched).to.deep.equal([jwksUrl]);
   });
 
-  it("are taken however many forged ones named keys of their own", async () => {
+  it("are accepted however many forged ones named other keys", async () => {
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa"), keyEntry(p256Keys, "p256")] });
     for (let index = 0; index < 12; index++) {
       const forged = tokenOf(claims(), { keys: otherRsaKeys, kid: `forged-${index}` });
@@ -239,14 +239,14 @@ describe("tokens of identity providers", () => {
     expect(await outcome(other)).to.equal("user");
   });
 
-  it("need no key id where there is one key", async () => {
+  it("need no key id if there is only one key", async () => {
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("user");
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "a"), keyEntry(p256Keys, "b")] });
     authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("anonymous");
   });
 
-  it("count for nothing when the key set is nonsense", async () => {
+  it("are ignored if the key set is invalid", async () => {
     for (const nonsense of [
       null,
       "keys",
@@ -265,13 +265,13 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("take the good keys of a set with those of no use", async () => {
+  it("are verified by the valid keys of a set with unusable keys", async () => {
     const keys = [{ kid: "rsa", kty: "RSA" }, { kty: "?" }, keyEntry(rsaKeys, "rsa")];
     keySets.served.set(jwksUrl, { keys });
     expect(await outcome(tokenOf(claims()))).to.equal("user");
   });
 
-  it("take no key of a set with a broken one", async () => {
+  it("are not verified by any key of a set with a broken one", async () => {
     for (const broken of [null, "key", {}, { kid: "x" }, { kty: 5 }, { kty: "RSA", kid: 5 }]) {
       keySets.served.set(jwksUrl, { keys: [broken, keyEntry(rsaKeys, "rsa")] });
       authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
@@ -279,7 +279,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("take a key whatever it is said to be for, and with an empty id", async () => {
+  it("are verified by a key for any declared use, and with an empty id", async () => {
     for (const said of [{ use: "enc" }, { key_ops: ["sign"] }, { alg: "RS512" }]) {
       keySets.served.set(jwksUrl, { keys: [{ ...keyEntry(rsaKeys, "rsa"), ...said }] });
       authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
@@ -292,7 +292,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(token)).to.equal("user");
   });
 
-  it("are held to the maximum lifetime of tokens", async () => {
+  it("must not exceed the maximum token lifetime", async () => {
     const now = Math.floor(Date.now() / 1000);
     authenticate = createAuthenticator(
       ledger,
@@ -306,7 +306,7 @@ describe("tokens of identity providers", () => {
 });
 
 describe("ProviderKeys", () => {
-  it("waits no longer than told, even for a fetch that never ends", async () => {
+  it("waits at most the configured time, even for a fetch that never ends", async () => {
     const keys = new ProviderKeys(() => new Promise(() => undefined), 10);
     expect(await keys.find(jwksUrl, "rsa")).to.equal(undefined);
   });
@@ -330,7 +330,7 @@ describe("ProviderKeySet", () => {
     return { world, knows };
   };
 
-  it("fetches once for a name that nobody has, until a minute is over", async () => {
+  it("fetches once per minute for an unknown key name", async () => {
     const { world, knows } = setUp();
     for (let index = 0; index < 20; index++) expect(await knows("x")).to.equal(false);
     expect(world.fetched).to.equal(1);
@@ -339,7 +339,7 @@ describe("ProviderKeySet", () => {
     expect(await knows("x")).to.equal(true);
   });
 
-  it("finds a rotated key within six seconds, whatever strangers ask for", async () => {
+  it("finds a rotated key within six seconds, whatever key names other tokens have", async () => {
     const { world, knows } = setUp();
     for (let index = 0; index < 500; index++) await knows(`stranger-${index}`);
     world.names = ["b"];
@@ -348,7 +348,7 @@ describe("ProviderKeySet", () => {
     expect(world.fetched).to.be.at.most(11);
   });
 
-  it("goes on with the keys it has, for an hour, while none can be fetched", async () => {
+  it("continues to use its keys for an hour while fetches fail", async () => {
     const { world, knows } = setUp();
     expect(await knows("a")).to.equal(true);
     world.isDown = true;
@@ -363,7 +363,7 @@ describe("ProviderKeySet", () => {
     expect(await knows("a")).to.equal(true);
   });
 
-  it("lets go of a withdrawn key within five minutes, used or not", async () => {
+  it("drops a withdrawn key within five minutes, used or not", async () => {
     for (const steps of [1, 5, 300]) {
       const { world, knows } = setUp();
       expect(await knows("a")).to.equal(true);
@@ -377,7 +377,7 @@ describe("ProviderKeySet", () => {
     }
   });
 
-  it("keeps no one who has a key waiting for a fetch for strangers", async () => {
+  it("does not delay tokens with known keys by fetches for unknown ones", async () => {
     let fetched = 0;
     const endless = new Promise<never>(() => undefined);
     const fetch = () => (fetched++ === 0 ? Promise.resolve([{ name: "a", key }]) : endless);
@@ -399,7 +399,7 @@ describe("fetchKeySet", () => {
       fetchKeySet(`${baseUrl}/keys`, AbortSignal.timeout(millis)).catch(() => "rejected"),
     );
 
-  it("gets JSON", async () => {
+  it("returns JSON", async () => {
     expect(await fetched(respond(200, {}, `{"keys":[]}`))).to.deep.equal({ keys: [] });
   });
 
@@ -411,11 +411,11 @@ describe("fetchKeySet", () => {
     expect(await fetched(listener)).to.deep.equal({ keys: [] });
   });
 
-  it("takes every status of success", async () => {
+  it("accepts every success status", async () => {
     expect(await fetched(respond(201, {}, `{"keys":[]}`))).to.deep.equal({ keys: [] });
   });
 
-  it("rejects for every other status and for what is no JSON", async () => {
+  it("rejects every other status and bodies that are not JSON", async () => {
     for (const listener of [
       respond(500, {}, `{"keys":[]}`),
       respond(404, {}, ""),
@@ -427,7 +427,7 @@ describe("fetchKeySet", () => {
     }
   });
 
-  it("stops reading what is too large", async () => {
+  it("stops reading a body that is too large", async () => {
     const listener: RequestListener = (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write("[".repeat(65_536)));
@@ -438,12 +438,12 @@ describe("fetchKeySet", () => {
     expect(await fetched(listener, 60_000)).to.equal("rejected");
   });
 
-  it("gives up in time, before and after the first byte", async () => {
+  it("times out, before and after the first byte", async () => {
     expect(await fetched(() => undefined, 20)).to.equal("rejected");
     expect(await fetched((_, response) => void response.write("{"), 20)).to.equal("rejected");
   });
 
-  it("rejects when nobody answers", async () => {
+  it("rejects if there is no answer", async () => {
     const rejected = fetchKeySet("http://127.0.0.1:1/keys", AbortSignal.timeout(2_000)).catch(
       () => "rejected",
     );

@@ -41,7 +41,7 @@ const target = fc.record(
   { requiredKeys: [] },
 );
 
-describe("explaining why a token is not accepted", () => {
+describe("explanation of a refused token", () => {
   let ledger: Ledger;
 
   before(async () => {
@@ -49,7 +49,7 @@ describe("explaining why a token is not accepted", () => {
     await createUser(ledger, { user: { id: "ann" } });
   });
 
-  it("happens for exactly the tokens that are not @property", async () => {
+  it("exists for exactly the refused tokens @property", async () => {
     const maxTokenLifetimeSeconds = fc.option(fc.constantFrom(50, 1_000), { nil: undefined });
     const damage = fc.option(fc.record({ at: fc.nat(), text: fc.constantFrom("", " ", ".", "x") }));
     await fc.assert(
@@ -83,7 +83,7 @@ describe("explaining why a token is not accepted", () => {
     );
   });
 
-  it("is left to verifiers of others, and is nothing where they say nothing", async () => {
+  it("is left to custom verifiers, and absent if they give none", async () => {
     const fault = { step: 9, cause: "too green", advice: "Wait." };
     const mute = { verify: () => undefined };
     const credentials = { token: "t", authorization: "Bearer t" };
@@ -106,7 +106,7 @@ describe("VerifiedTokens", () => {
     expiresAtMillis,
   });
 
-  it("forgets tokens when they expire", () => {
+  it("removes tokens when they expire", () => {
     const tokens = new VerifiedTokens(10);
     tokens.add("a", verified(1_000));
     expect(tokens.get("a", 999)).to.deep.equal(verified(1_000));
@@ -114,7 +114,7 @@ describe("VerifiedTokens", () => {
     expect(tokens.get("a", 0)).to.equal(undefined);
   });
 
-  it("forgets first what was not asked for the longest", () => {
+  it("removes the least recently used token first", () => {
     const tokens = new VerifiedTokens(2);
     tokens.add("a", verified());
     tokens.add("b", verified());

@@ -32,7 +32,7 @@ describe("ledger-in-a-box codegen", () => {
       .map(({ parentPath, name }) => join(parentPath, name).slice(output.length + 1))
       .sort();
 
-  it("writes files, and says how many it changed", async () => {
+  it("writes files, and prints the number of changed ones", async () => {
     const first = await finished(["codegen", dar, "-o", output]);
     expect(first).to.include({ code: 0, errors: "" });
     expect(first.output).to.match(/daml: 9 files, 9 changed \(\d+ ms\)\n$/u);
@@ -41,7 +41,7 @@ describe("ledger-in-a-box codegen", () => {
     expect(await readFile(join(output, "shop/Shop.ts"), "utf8")).to.include('"./Shop.Types.js"');
   });
 
-  it("says what keeps files from being written", async () => {
+  it("explains why files cannot be written", async () => {
     const { code, errors } = await finished(["codegen", dar, "-o", dar]);
     expect(code).to.equal(1);
     expect(errors).to.match(/^\S+shop\.dar\S+ cannot be written: a parent is a file/u);
@@ -49,7 +49,7 @@ describe("ledger-in-a-box codegen", () => {
     expect(umbrella.errors).to.include("--umbrella needs --target daml-types");
   });
 
-  it("checks that nothing has changed", async () => {
+  it("checks that the files are up to date", async () => {
     const check = ["codegen", dar, "-o", output, "--check"];
     const missing = await finished(check);
     expect(missing.code).to.equal(1);
@@ -66,7 +66,7 @@ describe("ledger-in-a-box codegen", () => {
     expect((await finished(check)).errors).to.include("shop/package.ts is different");
   });
 
-  it("takes away what it does not generate any more, and nothing else", async () => {
+  it("deletes files that it no longer generates, and no others", async () => {
     const old = join(folder, "old.dar");
     await writeFile(old, shopDar({ version: "0.9.0" }));
     await finished(["codegen", dar, old, "-o", output]);
@@ -79,7 +79,7 @@ describe("ledger-in-a-box codegen", () => {
     expect((await finished(["codegen", dar, "-o", output, "--check"])).code).to.equal(0);
   });
 
-  it("takes nothing away outside of its folder, whatever the manifest says", async () => {
+  it("deletes no file outside its folder, whatever the manifest says", async () => {
     await finished(["codegen", dar, "-o", output]);
     const outside = join(folder, "outside.ts");
     await writeFile(outside, "");
@@ -91,7 +91,7 @@ describe("ledger-in-a-box codegen", () => {
     expect(await readFile(outside, "utf8")).to.equal("");
   });
 
-  it("takes packages from a participant, by name, by id, or all that have templates", async () => {
+  it("reads packages from a participant, by name, by id, or all that have templates", async () => {
     const daml = createDamlLoader();
     const packages = daml.load(shopDar());
     const ledger = await createLedger({ daml, packages });
@@ -114,7 +114,7 @@ describe("ledger-in-a-box codegen", () => {
     }
   });
 
-  it("takes packages from a participant that wants a token, by that of any user", async () => {
+  it("reads packages from a participant with a token of any user", async () => {
     const daml = createDamlLoader();
     const ledger = await createLedger({ daml, packages: daml.load(shopDar()) });
     await createUser(ledger, { user: { id: "reader" } });
@@ -141,7 +141,7 @@ describe("ledger-in-a-box codegen", () => {
     expect(errors).to.match(/^The participant at http:\S+ cannot be reached: .+\.\n$/u);
   });
 
-  it("writes JavaScript, companions and what else the options say", async () => {
+  it("writes JavaScript, companions and other kinds of files by option", async () => {
     const js = await finished(["codegen", dar, "-o", output, "--emit", "js", "--schemas"]);
     expect(js).to.include({ code: 0, errors: "" });
     expect(await files()).to.include.members(["shop/Shop.js", "shop/Shop.d.ts", "schemas.js"]);
@@ -164,7 +164,7 @@ describe("ledger-in-a-box codegen", () => {
     }
   });
 
-  it("generates again when a DAR changes, and says why where it cannot", async () => {
+  it("generates again when a DAR changes, and reports errors", async () => {
     const given = ["codegen", dar, "-o", output, "--watch"];
     const code = await watching(given, folder, async (written) => {
       await written(/9 changed/u);
@@ -177,7 +177,7 @@ describe("ledger-in-a-box codegen", () => {
     expect(await readFile(join(output, "shop/package.ts"), "utf8")).to.include('"1.0.1"');
   });
 
-  it("refuses what makes no sense", async () => {
+  it("refuses invalid options", async () => {
     const none = await finished(["codegen", join(folder, "none.dar"), "-o", output]);
     expect(none).to.include({ code: 1 });
     expect(none.errors).to.include("There is no DAR");

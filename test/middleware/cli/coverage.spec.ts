@@ -24,7 +24,7 @@ if (!isLast) execFileSync(process.execPath, [process.argv[1], "0", "last"]);
 process.exit(Number(code));
 `;
 
-describe("the command coverage @slow", () => {
+describe("ledger-in-a-box coverage @slow", () => {
   let folder: string;
   let program: string;
   const environment = { PATH: process.env["PATH"] ?? "" };
@@ -37,13 +37,13 @@ describe("the command coverage @slow", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("says what keeps it from being written", async () => {
+  it("explains why coverage cannot be written", async () => {
     const given = ["coverage", "--output", folder, "--", process.execPath, program, "0"];
     const { code, errors } = await finished(given, { environment });
     expect([code, errors]).to.deep.equal([1, `${folder} cannot be written: it is a folder.\n`]);
   });
 
-  it("tells what the tests of all processes of a command touched, and ends as it does", async () => {
+  it("reports coverage of all processes of a command, and exits with its code", async () => {
     const output = join(folder, "deep", "ledger.json");
     const given = ["coverage", "--output", output, "--", process.execPath, program, "3"];
     const { code, output: told, errors } = await finished(given, { environment });
@@ -63,7 +63,7 @@ describe("the command coverage @slow", () => {
     ]);
   });
 
-  it("tells what was written before, where it is told of the folder and of no command", async () => {
+  it("reports coverage written earlier, given a folder and no command", async () => {
     const before = { ...environment, LEDGER_IN_A_BOX_COVERAGE: folder };
     const run = ["coverage", "--output", join(folder, "out.json")];
     const { code, output } = await finished(run, { environment: before });
@@ -71,7 +71,7 @@ describe("the command coverage @slow", () => {
     expect(output).to.include("Coverage of the ledger by 0 tests");
   });
 
-  it("says what is missing without either, and what cannot be run", async () => {
+  it("refuses missing arguments and commands that cannot be run", async () => {
     const nothing = await finished(["coverage"], { environment });
     expect(nothing.code).to.equal(1);
     expect(nothing.errors).to.match(

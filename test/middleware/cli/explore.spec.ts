@@ -14,7 +14,7 @@ import { iouFixture } from "../../support/iou-tests.ts";
 /** The URL of the explorer in the output. */
 const pageOf = (greeting: string): string => /Explorer +(\S+)/u.exec(greeting)?.[1] ?? "no page";
 
-describe("explore", () => {
+describe("ledger-in-a-box explore", () => {
   let folder: string;
 
   before(buildPage);
@@ -23,7 +23,7 @@ describe("explore", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("shows the ledger that a failed test has left in a folder, with its requests", async () => {
+  it("shows the ledger that a failed test left in a folder, with its requests", async () => {
     process.env["LEDGER_EXPLORER"] = join(folder, "failures");
     const test = useLedger(iouFixture);
     const failing = test(async ({ ledger, parties: { bank, bob } }) => {
@@ -56,7 +56,7 @@ describe("explore", () => {
     }
   });
 
-  it("says what is wrong with a file", async () => {
+  it("reports an invalid file", async () => {
     const file = join(folder, "no.ledger.json");
     await writeFile(file, "{}");
     for (const [given, words] of [
@@ -74,7 +74,7 @@ describe("explore", () => {
     expect((await finished(["explore"])).code).to.equal(1);
   });
 
-  it("opens a ledger that a program has saved, as often as one likes", async () => {
+  it("opens a ledger that a program saved, repeatedly", async () => {
     const ledger = await createLedger();
     const file = join(folder, "any.ledger.json");
     await saveLedger(ledger, file);

@@ -31,7 +31,7 @@ const sent = async (
   return JSON.parse(text) as Readonly<Record<string, unknown>>;
 };
 
-describe("--fork", () => {
+describe("option --fork", () => {
   const place = useFolder("forks");
   let remote: Started;
   let alice: string;
@@ -102,7 +102,7 @@ describe("--fork", () => {
     ...["--fork-token-file", tokenFile()],
   ];
 
-  it("serves what a token may read, acts as its parties, and never reaches the participant", async () => {
+  it("serves what a token may read, acts for its parties, and sends no writes to the participant", async () => {
     const end = await endOf(remote.baseUrl, readersToken());
     const fork = await started(withToken());
     try {
@@ -146,7 +146,7 @@ describe("--fork", () => {
     }
   });
 
-  it("takes the token from the environment, and an offset, which it does not tell to name then", async () => {
+  it("takes the token from the environment, and an offset, which it then does not suggest", async () => {
     const pin = ["--fork-at", "12", "--fork-party", alice];
     const fork = await started(["--fork", remote.baseUrl, ...pin, "--auth", "disabled"], {
       environment: { LEDGER_IN_A_BOX_FORK_TOKEN: readersToken() },
@@ -157,7 +157,7 @@ describe("--fork", () => {
     expect(errors).to.include("Forked at offset 12").and.not.include("To fork the same state");
   });
 
-  it("takes over contracts of the templates that are wanted, and no more than are allowed", async () => {
+  it("copies only contracts of the given templates, up to the maximum number", async () => {
     const template = ["--fork-template", "#iou:Iou:Offer"];
     const fork = await started([...withToken(), ...template, "--auth", "disabled"]);
     const contracts = await contractsOf(fork.baseUrl, await endOf(fork.baseUrl));
@@ -167,7 +167,7 @@ describe("--fork", () => {
     expect(refused.errors).to.include("maxContracts");
   });
 
-  it("tells what is not here as it is there", async () => {
+  it("reports missing data like the participant", async () => {
     const { options } = await remoteParticipant();
     const fork = await forkParticipant({ ...options, ledger: {} });
     const { problems } = fork;
@@ -179,7 +179,7 @@ describe("--fork", () => {
     expect(told.slice(12)).to.deep.equal([`  … and ${problems.length - 10} more`, ""]);
   });
 
-  it("begins from a cache when nobody is there, and refuses what the cache does not have", async () => {
+  it("starts from a cache without the participant, and refuses data that the cache lacks", async () => {
     const cache = place();
     const other = await started(["--secret", secret]);
     const pin = ["--fork-at", "20", "--fork-party", alice, "--fork-cache", cache];
@@ -200,7 +200,7 @@ describe("--fork", () => {
     expect(refused.errors).to.include("The cache has no fork at offset 21");
   });
 
-  it("has fixtures on top, whose times are not before the pin", async () => {
+  it("loads fixtures on top, with times from the pin on", async () => {
     const fixture = `${place()}.yaml`;
     writeFileSync(fixture, "steps: [{ party: zoe }, { clock: { advance: 1h } }]");
     const fork = await started([...withToken(), "--fixtures", fixture, "--auth", "disabled"]);
@@ -209,7 +209,7 @@ describe("--fork", () => {
     expect(fork.greeting).to.match(/^ {2}zoe::/mu);
   });
 
-  it("is what a fixture begins with, too", async () => {
+  it("can be the start of a fixture", async () => {
     const fixture = `${place()}.yaml`;
     writeFileSync(
       fixture,
@@ -238,7 +238,7 @@ describe("--fork", () => {
     expect(errors).to.include(":2:5: steps[0]: The environment has no LEDGER_TEST_TOKEN");
   });
 
-  it("is what a configuration says, with paths from its folder on", async () => {
+  it("is read from a configuration, with paths relative to its folder", async () => {
     const folder = place();
     await mkdir(folder);
     writeFileSync(join(folder, "token.txt"), readersToken());
@@ -253,7 +253,7 @@ describe("--fork", () => {
     expect(readFileSync(join(folder, "cache", ".gitignore"), "utf8")).to.equal("*\n");
   });
 
-  it("says what is missing, wrong or too much", async () => {
+  it("reports missing, invalid and excessive values", async () => {
     const none = place();
     for (const [given, words] of [
       [["--fork", "nowhere"], "Expected a URL that begins with http:// or https://."],

@@ -16,7 +16,7 @@ const main = join("middleware", "cli", "main.ts");
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const canKeep = major > 22 || (major === 22 && minor >= 8);
 
-describe("what Node has compiled of the command line", () => {
+describe("compile cache of the command line", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "compiled-"));
@@ -32,21 +32,21 @@ describe("what Node has compiled of the command line", () => {
   const kept = (): Promise<readonly string[]> =>
     readdir(join(folder, "compiled"), { recursive: true }).catch(() => []);
 
-  it("is kept in the cache folder by Nodes that can, and by none where nothing is to be kept", async () => {
+  it("is in the cache folder if Node supports it and caching is on", async () => {
     await program([main, "--version"], "off");
     expect(await kept()).to.have.length(0);
     await program([main, "--version"], folder);
     expect((await kept()).length > 10).to.equal(canKeep);
   });
 
-  it("changes nothing where it cannot be kept", async () => {
+  it("is skipped if it cannot be written", async () => {
     await writeFile(join(folder, "compiled"), "A file where the folder should be");
     const { stdout, stderr } = await program([main, "--version"], folder);
     expect(stdout).to.match(/^\d+\.\d+\.\d+/);
     expect(stderr).to.equal("");
   });
 
-  it("is begun anew when it is much", async function () {
+  it("is replaced when it is too large", async function () {
     if (!canKeep) {
       console.log(`    skipped: Node ${process.version} keeps nothing`);
       this.skip();
@@ -60,7 +60,7 @@ describe("what Node has compiled of the command line", () => {
     expect(await kept()).not.to.include("of-an-old-node");
   });
 
-  it("is told, and forgotten, by a command", async () => {
+  it("is listed and deleted by a command", async () => {
     const compiled = join(folder, "compiled");
     await mkdir(compiled);
     await writeFile(join(compiled, "some"), "Code");

@@ -9,10 +9,10 @@ const { satisfies } = createRequire(import.meta.url)("semver") as {
   readonly satisfies: (version: string, range: string) => boolean;
 };
 
-describe("versions of Node", () => {
+describe("unsupported versions of Node", () => {
   const { engines } = JSON.parse(projectText("package.json")) as { engines: { node: string } };
 
-  it("are refused by the command line as the package says, and told", () => {
+  it("are refused by the command line as the package declares", () => {
     for (let major = 16; major < 30; major++) {
       for (const minor of [0, 9, 11, 12, 13, 18, 19, 20, 30]) {
         const version = `${major}.${minor}.1`;

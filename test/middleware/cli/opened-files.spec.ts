@@ -18,7 +18,7 @@ const savedWith = async (partyIdHint: string): Promise<string> => {
   return savedText(ledger);
 };
 
-describe("files of ledgers, opened beside a served one", () => {
+describe("ledger files opened next to a served ledger", () => {
   let served: Started;
 
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe("files of ledgers, opened beside a served one", () => {
   const partiesAt = async (url: URL): Promise<string> =>
     (await fetch(new URL("v2/parties", url))).text();
 
-  it("are each a ledger of their own, with page and controls, at a path that nobody guesses", async () => {
+  it("each have their own page and controls, at an unguessable path", async () => {
     const [first, second] = [
       await pathOf(await open(await savedWith("ann"))),
       await pathOf(await open(await savedWith("ben"))),
@@ -57,7 +57,7 @@ describe("files of ledgers, opened beside a served one", () => {
     expect(await clock.json()).to.include({ mode: "manual" });
   });
 
-  it("make room for each other: the fifth closes the first", async () => {
+  it("are limited to four: the fifth closes the first", async () => {
     const saved = await savedWith("ann");
     const opened: URL[] = [];
     for (let count = 0; count < 5; count++) opened.push(await pathOf(await open(saved)));
@@ -67,7 +67,7 @@ describe("files of ledgers, opened beside a served one", () => {
     expect(statuses).to.deep.equal([404, 200, 200, 200, 200]);
   });
 
-  it("are opened for who may steer, and have to be what they should", async () => {
+  it("are opened only with the control secret, and must be valid", async () => {
     expect((await open("{}", {})).status).to.equal(401);
     for (const text of [
       "",
@@ -83,7 +83,7 @@ describe("files of ledgers, opened beside a served one", () => {
     }
   });
 
-  it("are opened where the host says how", async () => {
+  it("are opened by the host's function", async () => {
     const ledger = await createLedger();
     await listening(express().use(createControlRouter(ledger)), async (baseUrl) => {
       const answer = await fetch(`${baseUrl}/open`, { method: "POST", body: "{}" });

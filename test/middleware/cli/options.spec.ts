@@ -22,7 +22,7 @@ const statusOf = async (url: string, token?: string, method = "GET"): Promise<nu
 const json = async (url: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
   (await (await fetch(url, init)).json()) as Record<string, unknown>;
 
-describe("options of the command line @slow", () => {
+describe("command line options @slow", () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe("options of the command line @slow", () => {
     }
   });
 
-  it("tell which commands there are, and how files are given", async () => {
+  it("list the commands, and explain files", async () => {
     const errors = async (...given: readonly string[]): Promise<string> => {
       const { code, output, errors } = await finished(given);
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
@@ -63,7 +63,7 @@ describe("options of the command line @slow", () => {
     expect(await errors("--script", "Main:setup")).to.include("--script needs a --dar");
   });
 
-  it("tell what is no DAR by the name of its file", async () => {
+  it("name a file that is not a DAR", async () => {
     const text = await written("text.dar", "hello");
     const none = join(folder, "none.dar");
     const wrong = { [none]: "There is no DAR", [folder]: "is a folder, not a DAR" };
@@ -85,8 +85,8 @@ describe("options of the command line @slow", () => {
     expect((await finished(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
   });
 
-  describe("for tokens", () => {
-    it("print one for every user that was loaded, and all of them are good", async () => {
+  describe("command line options for tokens", () => {
+    it("print a valid token for every loaded user", async () => {
       const { greeting, baseUrl, stop } = await started([]);
       const tokens = tokensIn(greeting);
       expect([...tokens.keys()]).to.have.members(["alice", "bob", "participant_admin"]);
@@ -99,7 +99,7 @@ describe("options of the command line @slow", () => {
       await stop();
     });
 
-    it("print no more than twenty, however many users there are", async () => {
+    it("print at most twenty tokens", async () => {
       const steps = Array.from({ length: 30 }, (_, index) => `  - user: { id: u${index} }\n`);
       const many = await written("many.yaml", `steps:\n${steps.join("")}`);
       const { greeting, stop } = await started(["--fixtures", many]);
@@ -113,7 +113,7 @@ describe("options of the command line @slow", () => {
       ["the environment", [], { environment: { LEDGER_IN_A_BOX_SECRET: "of mine" } }],
     ];
     for (const [what, given, surroundings] of secrets) {
-      it(`keep them valid across restarts with ${what}, also those of the command token`, async () => {
+      it(`keep tokens valid across restarts with ${what}, including those of the command token`, async () => {
         const first = await started(given, surroundings);
         const token = tokensIn(first.greeting).get("alice");
         await first.stop();
@@ -127,7 +127,7 @@ describe("options of the command line @slow", () => {
       });
     }
 
-    it("make them for a ledger that runs and made up its secret, for its audience, and for its user only", async () => {
+    it("create tokens for a running ledger with a random secret, for its audience and its users only", async () => {
       const environment = { HOME: folder };
       const { baseUrl, stop } = await started(["--audience", "https://me"], { environment });
       const { port } = new URL(baseUrl);
@@ -142,7 +142,7 @@ describe("options of the command line @slow", () => {
       expect(errors).to.include("--secret");
     });
 
-    it("take no file that is not there for a secret, and a folder for one", async () => {
+    it("refuse a missing secret file, and accept a folder", async () => {
       for (const path of ["missing.pem", "keys/public", "./secret", "key.pub", "~/key"]) {
         const { code, errors } = await finished(["--auth", path]);
         expect(code).to.equal(1);
@@ -161,7 +161,7 @@ describe("options of the command line @slow", () => {
       expect(await once(child, "exit")).to.deep.equal([0, null]);
     });
 
-    it("do not contradict themselves", async () => {
+    it("refuse contradictory token options", async () => {
       const both = await finished(["--auth", "disabled", "--secret", "x"]);
       expect(both.errors).to.match(/^error: --auth and --secret/);
       const environment = { LEDGER_IN_A_BOX_SECRET: "x" };
@@ -171,7 +171,7 @@ describe("options of the command line @slow", () => {
     });
   });
 
-  describe("for the log", () => {
+  describe("command line options for the log", () => {
     const call = async (given: readonly string[]) => {
       const { baseUrl, log, stop } = await started(["--secret", "hush", ...given]);
       const { output } = await finished(["token", "alice", "--secret", "hush"]);
@@ -192,7 +192,7 @@ describe("options of the command line @slow", () => {
       return { text: log.join(""), token, errors };
     };
 
-    it("print a line for each call: what, who, which status, how long, and why", async () => {
+    it("print a line for each call: operation, user, status, duration, and reason", async () => {
       const { text } = await call([]);
       const lines = text.trimEnd().split("\n");
       expect(lines).to.have.length(5);
@@ -206,7 +206,7 @@ describe("options of the command line @slow", () => {
       expect(lines[4]).to.match(RegExp(`^WS /v2/updates - \\d{3} ${ms} `));
     });
 
-    it("print bodies with --verbose, and no secret", async () => {
+    it("print bodies with --verbose, without secrets", async () => {
       const { text, token } = await call(["--verbose"]);
       expect(text).to.match(/^ {2}> \{"identityProviderConfig":\{"clientSecret":"<hidden>"/m);
       expect(text).to.not.include("hush").and.not.include(token);
@@ -221,7 +221,7 @@ describe("options of the command line @slow", () => {
     });
   });
 
-  it("listen beyond this machine when told so, with a warning", async () => {
+  it("listen on other interfaces on request, with a warning", async () => {
     const { baseUrl, greeting, said, stop } = await started(["--host", "0.0.0.0"]);
     expect(await said(/^Warning: .* 0\.0\.0\.0\. .*$/m)).to.include("is not encrypted");
     expect(greeting).to.include(baseUrl);
@@ -240,7 +240,7 @@ describe("options of the command line @slow", () => {
     expect(errors).to.match(/^192\.0\.2\.1 is not a name or address of this machine\..*--host/);
   });
 
-  it("draw ids from a seed", async () => {
+  it("derive ids from a seed", async () => {
     const idOf = async (...given: readonly string[]): Promise<unknown> => {
       const { baseUrl, stop } = await started(["--auth", "disabled", ...given]);
       const { update } = await json(`${baseUrl}/v2/updates/update-by-offset`, {
@@ -284,7 +284,7 @@ describe("options of the command line @slow", () => {
     expect(missing.errors).to.include("none.dar");
   });
 
-  it("let web pages of other origins in", async () => {
+  it("allow web pages of other origins", async () => {
     const origin = "https://wallet.example.com";
     const { baseUrl, stop } = await started(["--auth", "disabled", "--cors", origin]);
     const answer = await fetch(`${baseUrl}/v2/version`, { headers: { Origin: origin } });
@@ -295,14 +295,14 @@ describe("options of the command line @slow", () => {
     await stop();
   });
 
-  describe("that watch", () => {
+  describe("command line option --watch", () => {
     const user = (id: string): string => `steps:\n  - user: { id: ${id} }\n`;
     const idsAt = async (baseUrl: string): Promise<unknown> => {
       const { users } = await json(`${baseUrl}/v2/users`);
       return (users as readonly { readonly id: string }[]).map(({ id }) => id);
     };
 
-    it("load fixtures again when they change, and keep what is there while they are wrong", async () => {
+    it("load fixtures again when they change, and keep the ledger while they are invalid", async () => {
       const file = await written("f.yaml", user("first"));
       const given = ["--auth", "disabled", "--watch", "--control", "--control-secret", "disabled"];
       const { baseUrl, said, stop } = await started([...given, "--fixtures", file]);
@@ -324,7 +324,7 @@ describe("options of the command line @slow", () => {
       expect((await stop()).code).to.equal(0);
     });
 
-    it("run modules anew, with those that they import", async () => {
+    it("run modules again, together with their imports", async () => {
       await written("name.mts", 'export const id: string = "first";\n');
       const file = await written(
         "f.mts",
@@ -341,7 +341,7 @@ describe("options of the command line @slow", () => {
     });
   });
 
-  it("close WebSockets with 1001 when it is stopped, also those whose client does not answer", async () => {
+  it("close WebSockets with 1001 when the server is stopped, even without an answer from the client", async () => {
     const { baseUrl, stop } = await started(["--auth", "disabled"]);
     const url = `${baseUrl.replace("http", "ws")}/v2/updates`;
     const [good, silent] = [new WebSocket(url, "daml.ws.auth"), new WebSocket(url, "daml.ws.auth")];
@@ -357,13 +357,13 @@ describe("options of the command line @slow", () => {
     silent.terminate();
   });
 
-  describe("for control", () => {
+  describe("command line options for control", () => {
     const users = async (baseUrl: string): Promise<readonly string[]> => {
       const { users } = await json(`${baseUrl}/v2/users`);
       return (users as readonly { readonly id: string }[]).map(({ id }) => id);
     };
 
-    it("print a secret that whoever steers the ledger must know, even behind a proxy that says nothing", async () => {
+    it("print a secret that control calls must contain, even behind a transparent proxy", async () => {
       const { baseUrl, greeting, stop } = await started(["--auth", "disabled", "--control"]);
       const [, secret = ""] = /Control .*Bearer (\S+)\)/.exec(greeting) ?? [];
       expect(secret).to.have.length(43);
@@ -393,7 +393,7 @@ describe("options of the command line @slow", () => {
       await stop();
     });
 
-    it("take a secret from the environment, or none for all on this machine", async () => {
+    it("take a secret from the environment, or none for all callers on this machine", async () => {
       const environment = { LEDGER_IN_A_BOX_CONTROL_SECRET: "mine" };
       const first = await started(["--control"], { environment });
       expect(await statusOf(`${first.baseUrl}/control/clock`, "mine")).to.equal(200);
@@ -404,7 +404,7 @@ describe("options of the command line @slow", () => {
       await open.stop();
     });
 
-    it("reset the ledger to what was loaded, with its clock, or to nothing when that is asked for", async () => {
+    it("reset the ledger to the loaded state with its clock, or to an empty one on request", async () => {
       const environment = { HOME: folder };
       const given = ["--auth", "disabled", "--control"];
       const { baseUrl, greeting, stop } = await started(given, { environment });
@@ -438,7 +438,7 @@ describe("options of the command line @slow", () => {
       await stop();
     });
 
-    it("say why a ledger cannot be reset", async () => {
+    it("explain why a ledger cannot be reset", async () => {
       const { baseUrl, stop } = await started(["--auth", "disabled"]);
       const { port } = new URL(baseUrl);
       const off = await finished(["reset", "--port", port]);
@@ -453,10 +453,10 @@ describe("options of the command line @slow", () => {
     });
   });
 
-  describe("in a configuration", () => {
+  describe("command line options in a configuration", () => {
     const config = (end: string): string => `ledger-in-a-box.config.${end}`;
 
-    it("are read from JSON, JavaScript and TypeScript, with paths from its folder", async () => {
+    it("are read from JSON, JavaScript and TypeScript, with paths relative to its folder", async () => {
       await written("f.yaml", "steps:\n  - user: { id: me }\n");
       const options = `{ fixtures: ["f.yaml"], secret: "s", port: 0, selfAllocatedParties: 3 }`;
       for (const [end, text] of [
@@ -477,7 +477,7 @@ describe("options of the command line @slow", () => {
       }
     });
 
-    it("come after the command line and the environment", async () => {
+    it("are overridden by command line and environment", async () => {
       await written(config("json"), '{"secret": "config", "seed": "a", "control": true}');
       const environment = { LEDGER_IN_A_BOX_SECRET: "environment" };
       const first = await started([], { folder, environment });
@@ -488,7 +488,7 @@ describe("options of the command line @slow", () => {
       await second.stop();
     });
 
-    it("are refused with file and name where they make no sense", async () => {
+    it("are refused with file and name if invalid", async () => {
       const refused: readonly (readonly [string, RegExp])[] = [
         ['{"ports": 1}', /no option ports\. Did you mean port\?/],
         ['{"port": 70000}', /port: Expected a number from 0 to 65535/],

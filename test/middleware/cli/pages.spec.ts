@@ -10,7 +10,7 @@ import { type Started, started } from "../../support/command-line.ts";
 
 const html = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-describe("the pages of the command line @slow", () => {
+describe("pages of the command line server @slow", () => {
   let ledger: Started;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe("the pages of the command line @slow", () => {
     return { answer, text: await answer.text() };
   };
 
-  it("are the explorer at the root, without a token and with nothing that needs one", async () => {
+  it("include the explorer at the root, without a token and with no request that needs one", async () => {
     const { answer, text } = await page("/");
     expect(answer.status).to.equal(200);
     expect(answer.headers.get("content-type")).to.equal("text/html; charset=utf-8");
@@ -36,7 +36,7 @@ describe("the pages of the command line @slow", () => {
     for (const secret of ["hush", "shush", "alice", "1220"]) expect(text).to.not.include(secret);
   });
 
-  it("load nothing from elsewhere, and are shown in no page of others", async () => {
+  it("load nothing from other servers, and cannot be framed", async () => {
     for (const path of ["/", "/docs", "/docs/explorer.js"]) {
       const { answer, text } = await page(path);
       const policy = answer.headers.get("content-security-policy");
@@ -46,7 +46,7 @@ describe("the pages of the command line @slow", () => {
     }
   });
 
-  it("have a reference of all operations, whose library is compressed for who takes that", async () => {
+  it("include a reference of all operations, whose library is sent compressed to clients that accept it", async () => {
     const { text } = await page("/docs");
     expect(text).to.include("<openapi-explorer");
     const plain = await page("/docs/explorer.js", { "Accept-Encoding": "identity" });
@@ -65,7 +65,7 @@ describe("the pages of the command line @slow", () => {
     expect(hint?.nearest).to.equal("/v2/commands/submit-and-wait-for-transaction");
   });
 
-  it("leave other requests to what a participant answers", async () => {
+  it("do not answer requests that a participant answers", async () => {
     for (const path of ["/", "/docs"]) {
       const { answer, text } = await page(path, { Accept: "application/json" });
       expect(answer.status).to.equal(404);
@@ -77,7 +77,7 @@ describe("the pages of the command line @slow", () => {
     expect(Number(head.headers.get("content-length"))).to.be.above(500);
   });
 
-  it("have the path of the control API where the ledger is steered only", async () => {
+  it("contain the path of the control API only if control is on", async () => {
     const open = await started(["--auth", "disabled"]);
     const text = await (await fetch(open.baseUrl, { headers: html })).text();
     expect(text).to.include("&quot;needsToken&quot;:false").and.not.include("controlPath");

@@ -6,7 +6,7 @@ import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
 
 const version = (headers?: readonly string[]): string => rawRequest("GET /v2/version", headers);
 
-describe("the server of the command line", () => {
+describe("command line server", () => {
   const answersTo = async (...requests: readonly string[]) => {
     const line = await started(["--auth", "disabled"]);
     try {
@@ -16,7 +16,7 @@ describe("the server of the command line", () => {
     }
   };
 
-  it("keeps idle connections as long as a participant, and does not say so", async () => {
+  it("keeps idle connections as long as a participant, without a header that says so", async () => {
     expect(createParticipantServer(() => undefined).keepAliveTimeout).to.equal(60_000);
     const [kept, last] = await answersTo(version([]), version());
     expect(kept).to.include({ status: 200 });
@@ -24,7 +24,7 @@ describe("the server of the command line", () => {
     expect(last?.headers).to.include({ connection: "close" });
   });
 
-  it("keeps connections of HTTP 1.0 that are to be kept", async () => {
+  it("keeps HTTP 1.0 connections on request", async () => {
     const old = (connection: string): string =>
       `GET /v2/version HTTP/1.0\r\nConnection: ${connection}\r\n\r\n`;
     const [kept, last] = await answersTo(old("keep-alive"), old("close"));
@@ -32,7 +32,7 @@ describe("the server of the command line", () => {
     expect(last?.status).to.equal(200);
   });
 
-  it("answers unknown paths with an object, wherever they are", async () => {
+  it("answers unknown paths with a JSON object", async () => {
     for (const path of ["/", "/v1/query", "/V2/version", "/docs", "/v2%2fversion"]) {
       const [answer] = await answersTo(rawRequest(`GET ${path}`));
       expect(answer?.status, path).to.equal(404);
@@ -75,12 +75,12 @@ describe("the server of the command line", () => {
     });
   }
 
-  it("answers a request before it refuses what follows", async () => {
+  it("answers a request before it refuses the invalid data after it", async () => {
     const answers = await answersTo(version([]), "hello there\r\n\r\n");
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 501]);
   });
 
-  it("refuses at once what is no request, and lines that end in a line feed alone", async () => {
+  it("refuses invalid requests immediately, and lines that end in a line feed alone", async () => {
     for (const [status, request] of [
       [501, "garbage"],
       [400, "GET /v2/version HTTP/1.1\nHost: localhost\n\n"],

@@ -11,7 +11,7 @@ import { module } from "../../support/lf/definitions.ts";
 import { plainState } from "../../support/plain-state.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-describe("the command line's ledger", () => {
+describe("ledger of the command line", () => {
   const dar = assembleDar(
     assemblePackage({
       name: "unstable",
@@ -21,7 +21,7 @@ describe("the command line's ledger", () => {
     }),
   );
 
-  it("takes DARs of Daml-LF 2.dev when its protocol version is dev", async () => {
+  it("accepts DARs of Daml-LF 2.dev if its protocol version is dev", async () => {
     const others = {
       synchronizers: [],
       commitDelayMillis: 0,
@@ -35,7 +35,7 @@ describe("the command line's ledger", () => {
     expect(errorOf(() => stable.darLoader?.load(dar)).code).to.equal("ALLOWED_LANGUAGE_VERSIONS");
   });
 
-  describe("that goes on with a dump", () => {
+  describe("ledger of the command line, started from a dump", () => {
     const others = {
       protocolVersion: undefined,
       synchronizers: [],
@@ -50,7 +50,7 @@ describe("the command line's ledger", () => {
     });
     after(() => rm(folder, { recursive: true }));
 
-    it("is what it was, and takes fixtures on top", async () => {
+    it("has the same state, and loads fixtures on top", async () => {
       const from = join(folder, "my.ledger.json");
       const { ledger } = await prepareLedger([], others);
       await writeFile(from, ledger.dump());
@@ -65,7 +65,7 @@ describe("the command line's ledger", () => {
       expect(more.ledger.state.ledgerEnd).to.be.above(ledger.state.ledgerEnd);
     });
 
-    it("says what is wrong with the file", async () => {
+    it("reports an invalid file", async () => {
       const missing = await rejectionOf(prepareLedger([], { ...others, from: "none.json" }));
       expect(missing.cause).to.equal("There is no dump none.json.");
       const place = await rejectionOf(prepareLedger([], { ...others, from: folder }));
@@ -77,7 +77,7 @@ describe("the command line's ledger", () => {
     });
   });
 
-  describe("that is kept in a folder", () => {
+  describe("ledger of the command line, kept in a folder", () => {
     const others = {
       protocolVersion: undefined,
       synchronizers: [],
@@ -95,7 +95,7 @@ describe("the command line's ledger", () => {
       isDeactivated: false,
     };
 
-    it("is gone on with, and loaded once", async () => {
+    it("continues after a restart, and loads its files once", async () => {
       const store = place();
       const settings = { ...others, store, identityProviders: [provider] };
       const first = await prepareLedger([], settings);
@@ -110,7 +110,7 @@ describe("the command line's ledger", () => {
       await again.ledger.close();
     });
 
-    it("is not there where what was to be loaded cannot be", async () => {
+    it("is not created if its files cannot be loaded", async () => {
       const store = place();
       const fixture = `${store}.yaml`;
       await writeFile(fixture, "steps: [{ party: zoe }, { party: zoe }]");
@@ -138,7 +138,7 @@ describe("the command line's ledger", () => {
     });
   });
 
-  it("is loaded at once, with commands in flight from then on and the precedence asked for", async () => {
+  it("is loaded without delays, then uses the configured delay and precedence", async () => {
     const { ledger } = await prepareLedger([], {
       protocolVersion: undefined,
       synchronizers: [],

@@ -41,7 +41,7 @@ const demoRecording = async (): Promise<string> => {
 };
 
 describe("recordings on the command line", () => {
-  it("are made by a proxy, into a file of the user's own, and replayed on the same data without a difference", async () => {
+  it("are made by a proxy into a file readable by its owner only, and replayed on equal data without differences", async () => {
     const file = await demoRecording();
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     const report = place();
@@ -54,7 +54,7 @@ describe("recordings on the command line", () => {
     expect(counts).to.deep.include({ differs: 0, notSupported: 0 });
   });
 
-  it("are replayed with what differs, where, and exit code 1", async () => {
+  it("are replayed with a report of differences and exit code 1", async () => {
     const file = await demoRecording();
     const text = readFileSync(file, "utf8");
     const other = place();
@@ -121,7 +121,7 @@ describe("recordings on the command line", () => {
     expect(text).to.not.include("alice::");
   });
 
-  it("take the place of no file, and say what is wrong with one, a port or a URL", async () => {
+  it("never overwrite a file, and report an invalid file, port or URL", async () => {
     const file = place();
     writeFileSync(file, "mine");
     const unused = place();

@@ -38,8 +38,8 @@ const greetingOf = async (
   return { output, errors };
 };
 
-describe("the command line @slow", () => {
-  it("serves streams over WebSocket, and cuts them when it is stopped", async () => {
+describe("command line @slow", () => {
+  it("serves streams over WebSocket, and closes them when it is stopped", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
       const socket = new WebSocket(
@@ -56,7 +56,7 @@ describe("the command line @slow", () => {
     await closed;
   });
 
-  it("serves the demo from a shell: every request it prints works, and SIGINT ends it", async () => {
+  it("serves the demo from a shell: every printed request works, and SIGINT ends it", async () => {
     const start = join(import.meta.dirname, "..", "..", "..", ".ci", "start.js");
     const child = spawn(process.execPath, [start, "--port", "0", "--control"], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -83,7 +83,7 @@ describe("the command line @slow", () => {
     expect(await exit).to.deep.equal([0, null]);
   });
 
-  it("serves without authorization when told to", async () => {
+  it("serves without authorization on request", async () => {
     const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
       expect(greeting).to.not.include("Bearer");
       const lines = curlLines(greeting);
@@ -95,7 +95,7 @@ describe("the command line @slow", () => {
     expect(code).to.equal(0);
   });
 
-  describe("with files", () => {
+  describe("command line with files", () => {
     let folder: string;
 
     before(async () => {
@@ -110,7 +110,7 @@ describe("the command line @slow", () => {
       return path;
     };
 
-    it("loads those in place of the demo, and keeps the clock where they leave it", async () => {
+    it("loads files instead of the demo, and keeps their clock", async () => {
       const market = await written(
         "market.yaml",
         "startsAt: 2020-01-01T00:00:00Z\nsteps:\n  - party: { alias: o, hint: o neill }\n" +
@@ -130,7 +130,7 @@ describe("the command line @slow", () => {
       expect(code).to.equal(0);
     });
 
-    it("connects to the synchronizers that it is told", async () => {
+    it("connects to the given synchronizers", async () => {
       const moves = await written(
         "moves.yaml",
         "steps:\n  - party: { alias: a, synchronizer: east }\n  - host: { party: a, synchronizer: west }\n",
@@ -151,14 +151,14 @@ describe("the command line @slow", () => {
       expect(errors).to.match(/^error: .*--fixtures/);
     });
 
-    it("says where a file is wrong, and does not start", async () => {
+    it("reports the position of an error in a file, and does not start", async () => {
       const broken = await written("broken.yaml", "steps:\n  - party: alice\n  - partie: bob\n");
       const { code, errors } = await running(["--port", "0", "--fixtures", broken]);
       expect(code).to.equal(1);
       expect(errors).to.match(/^broken\.yaml:3:5: steps\[1\]\.partie: /);
     });
 
-    it("runs fixtures in TypeScript, also where Node does not, or not all of their syntax", async () => {
+    it("runs fixtures in TypeScript, also if Node supports none or only part of its syntax", async () => {
       const module = await written(
         "mine.mts",
         'enum Name {\n  First = "first",\n}\nexport default { steps: [{ party: Name.First }] };\n',
@@ -176,7 +176,7 @@ describe("the command line @slow", () => {
       expect(await exit).to.deep.equal([0, null]);
     });
 
-    it("says which file is not there, whatever its kind", async () => {
+    it("names a missing file of any kind", async () => {
       for (const file of ["none.yaml", "none.js"]) {
         const path = join(folder, file);
         const { code, errors } = await running(["--port", "0", "--fixtures", path]);
@@ -185,7 +185,7 @@ describe("the command line @slow", () => {
       }
     });
 
-    it("verifies tokens with a public key, and leaves making them to others", async () => {
+    it("verifies tokens with a public key, and creates none", async () => {
       const key = await written("key.pem", p256Keys.publicPem);
       const { code } = await running(["--port", "0", "--auth", key], async (greeting) => {
         expect(greeting).to.include("Bearer $TOKEN");
@@ -198,7 +198,7 @@ describe("the command line @slow", () => {
       expect(code).to.equal(0);
     });
 
-    it("takes the name of a folder for a secret", async () => {
+    it("accepts a folder name as a secret", async () => {
       const given = [
         "--port",
         "0",
@@ -214,7 +214,7 @@ describe("the command line @slow", () => {
       expect(code).to.equal(0);
     });
 
-    it("refuses a file that holds no key", async () => {
+    it("refuses a file without a key", async () => {
       const key = await written("no.pem", "secret");
       const { code, errors } = await running(["--auth", key]);
       expect(code).to.equal(1);
@@ -222,7 +222,7 @@ describe("the command line @slow", () => {
     });
   });
 
-  it("refuses tokens that live longer than told, and prints none of them", async () => {
+  it("refuses tokens above the maximum lifetime, and prints none of them", async () => {
     const given = ["--port", "0", "--auth", "secret", "--max-token-lifetime", "300"];
     const { code } = await running(given, async (greeting) => {
       const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
@@ -234,7 +234,7 @@ describe("the command line @slow", () => {
     expect(code).to.equal(0);
   });
 
-  it("takes tokens for an audience, or of a scope, only, and prints such", async () => {
+  it("accepts only tokens with the configured audience or scope, and prints such tokens", async () => {
     for (const [option, value, claims] of [
       ["--audience", "https://ledger.example", { aud: "https://ledger.example" }],
       ["--scope", "my_scope", { scp: ["other", "my_scope"] }],
@@ -253,7 +253,7 @@ describe("the command line @slow", () => {
     }
   });
 
-  it("takes the tokens of identity providers that it is told of, for the users of these", async () => {
+  it("accepts tokens of configured identity providers for their users", async () => {
     const keys = JSON.stringify({ keys: [keyEntry(p256Keys, "one")] });
     await listening(
       (_, response) => void response.end(keys),
@@ -292,14 +292,14 @@ describe("the command line @slow", () => {
     );
   });
 
-  it("says which identity provider cannot be", async () => {
+  it("names an invalid identity provider", async () => {
     const given = ["--port", "0", "--identity-provider", "idp,issuer,keys"];
     const { code, errors } = await running(given);
     expect(code).to.equal(1);
     expect(errors).to.include("jwksUrl");
   });
 
-  it("logs in one line, by its trace, why a call was refused", async () => {
+  it("logs the reason for a refused call in one line, with its trace", async () => {
     let traceId: unknown;
     const given = ["--port", "0", "--auth", "secret"];
     const { errors } = await running(given, async (greeting) => {
@@ -320,7 +320,7 @@ describe("the command line @slow", () => {
     );
   });
 
-  it("leaves hints at errors out when told to", async () => {
+  it("omits hints in errors on request", async () => {
     const hintOf = async (...more: readonly string[]): Promise<unknown> => {
       let hint: unknown;
       const given = ["--port", "0", "--auth", "disabled", ...more];
@@ -335,7 +335,7 @@ describe("the command line @slow", () => {
     expect(await hintOf("--errors", "exact")).to.equal(undefined);
   });
 
-  it("takes the way of a participant where the specification has another, when told to", async () => {
+  it("follows a participant instead of the specification on request", async () => {
     const statusWith = async (...more: readonly string[]): Promise<number> => {
       let status = 0;
       const given = ["--port", "0", "--auth", "disabled", "--request-timeout", "5", ...more];
@@ -353,7 +353,7 @@ describe("the command line @slow", () => {
     expect(await statusWith("--precedence", "participant")).to.equal(200);
   });
 
-  it("says so when the port is in use", async () => {
+  it("reports that the port is in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     // The address of a listening TCP server is an object.
@@ -367,7 +367,7 @@ describe("the command line @slow", () => {
     }
   });
 
-  it("explains itself, and what it does not understand", async () => {
+  it("prints help, and explains unknown arguments", async () => {
     let help = "";
     expect((await running(["--help"], (text) => void (help = text))).code).to.equal(0);
     expect(help).to.include("--fixtures").and.include("--auth");

@@ -52,7 +52,7 @@ describe("scripts in several threads @slow", () => {
   const timeless = (outcomes: readonly ScriptOutcome[]): readonly object[] =>
     outcomes.map((outcome) => ({ ...outcome, millis: 0 }));
 
-  it("end as they do in one", async () => {
+  it("have the same results as in one thread", async () => {
     const channel = new BroadcastChannel(channelName);
     const taken = once(channel as unknown as EventTarget, "message");
     const tests = scriptTests(dar);
@@ -74,7 +74,7 @@ describe("scripts in several threads @slow", () => {
     }
   });
 
-  it("fail all where a thread cannot begin", async () => {
+  it("all fail if a thread cannot start", async () => {
     const broken = join(folder, "broken.js");
     await writeFile(broken, 'throw new Error("cannot begin");');
     const outcome = await queueOf(2, broken)

@@ -11,7 +11,7 @@ import { finished, running } from "../../support/command-line.ts";
 import { keptDatabase } from "../../support/kept-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-describe("the command store", () => {
+describe("ledger-in-a-box store", () => {
   const place = useFolder("store-command");
 
   const kept = async (): Promise<string> => {
@@ -53,7 +53,7 @@ describe("the command store", () => {
     return folder;
   };
 
-  it("checks what has left the memory of a ledger, too", async () => {
+  it("checks history that a ledger has evicted from memory, too", async () => {
     const folder = await withPast();
     const { output } = await finished(["store", "check", folder]);
     expect(output).to.match(
@@ -72,7 +72,7 @@ describe("the command store", () => {
     );
   });
 
-  it("compacts a store, and says what is still to be let go of", async () => {
+  it("compacts a store, and reports what remains to be deleted", async () => {
     const folder = await withPast();
     const before = await finished(["store", "dump", folder]);
     const compacted = await finished(["store", "compact", folder]);
@@ -115,7 +115,7 @@ describe("the command store", () => {
     ]);
   });
 
-  it("says what is not there, and makes nothing", async () => {
+  it("reports a missing store, and creates nothing", async () => {
     const folder = place();
     for (const work of ["check", "compact", "dump"]) {
       expect(await finished(["store", work, folder])).to.deep.equal({

@@ -23,7 +23,7 @@ describe("ledger-in-a-box test", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  it("prints a line for each script, and fails where one does", async () => {
+  it("prints a line for each script, and fails if a script fails", async () => {
     const { code, output, errors } = await finished(["test", dar]);
     expect(code).to.equal(1);
     expect(output).to.include(
@@ -35,7 +35,7 @@ describe("ledger-in-a-box test", () => {
     expect(errors).to.include("ask at scripts-1.0.0:Main:7");
   });
 
-  it("tells what the scripts that passed have covered, and what not if that is wanted", async () => {
+  it("reports the coverage of passed scripts, and the gaps on request", async () => {
     const { code, output } = await finished(["test", dar, "--filter", "passes", "--show-coverage"]);
     expect(code).to.equal(0);
     expect(output).to.include("- Internal templates\n  1 defined\n  1 (100.0%) created\n");
@@ -48,7 +48,7 @@ describe("ledger-in-a-box test", () => {
     expect(failed.output).to.include("  1 defined\n  0 (  0.0%) created\n");
   });
 
-  it("writes what build servers read", async () => {
+  it("writes reports for build servers", async () => {
     const junit = join(folder, "out", "junit.xml");
     await finished(["test", dar, "--junit", junit]);
     const xml = await readFile(junit, "utf8");
@@ -57,7 +57,7 @@ describe("ledger-in-a-box test", () => {
     expect(xml).to.match(/<failure message="Main:fails failed: Command Submit failed: /u);
   });
 
-  it("says what keeps a file from being written", async () => {
+  it("explains why a file cannot be written", async () => {
     const below = join(dar, "junit.xml");
     const wrong = {
       [folder]: "it is a folder",
@@ -72,7 +72,7 @@ describe("ledger-in-a-box test", () => {
     expect(errors).to.match(/Main_fails\.ledger\.json cannot be written: a parent is a file/u);
   });
 
-  it("says which scripts there are when none is wanted, or another is to be run first", async () => {
+  it("lists the scripts if no script is selected, or an unknown setup script is named", async () => {
     const { code, errors } = await finished(["test", dar, "--filter", "pases"]);
     expect(code).to.equal(1);
     expect(errors).to.include('whose names contain "pases"').and.to.include("Main:passes");
@@ -86,12 +86,12 @@ describe("ledger-in-a-box test", () => {
     );
   });
 
-  it("runs at least one at a time", async () => {
+  it("refuses to run fewer than one script at a time", async () => {
     const { code, errors } = await finished(["test", dar, "--jobs", "0"]);
     expect([code, errors.includes("an integer from 1 to 9999")]).to.deep.equal([1, true]);
   });
 
-  it("runs by the protocol that is asked for, wherever that stands", async () => {
+  it("uses the protocol version of the options, whatever their order", async () => {
     // Daml-LF 2.3 requires protocol version 35.
     const stage = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`, "3.5", "2.3");
     const newer = join(folder, "newer.dar");
@@ -111,7 +111,7 @@ describe("ledger-in-a-box test", () => {
     expect(unknown.errors).to.include("Expected one of 34, 35, dev");
   });
 
-  it("writes the ledgers of scripts that fail, which can be looked at", async () => {
+  it("writes ledger files of failed scripts, which the explorer can open", async () => {
     const ledgers = join(folder, "ledgers");
     const { code, errors } = await finished(["test", dar, "--ledgers", ledgers]);
     expect(code).to.equal(1);
@@ -123,7 +123,7 @@ describe("ledger-in-a-box test", () => {
     expect(ledger.state.parties.size).to.be.above(0);
   });
 
-  it("ends those that take too long @slow", async () => {
+  it("stops scripts that exceed the timeout @slow", async () => {
     const stage = new ScriptStage(`
       record Now {}
       val asksForever: $Script Unit = $bind @Timestamp @Unit ($ask @Now @Timestamp "GetTime" 1 (Now {}))
@@ -137,7 +137,7 @@ describe("ledger-in-a-box test", () => {
     expect(errors).to.include("longer than the 1 s");
   });
 
-  it("does not pass where there is nothing to run", async () => {
+  it("does not pass without scripts", async () => {
     const none = await finished(["test", dar, "--filter", "nothing like it"]);
     expect(none).to.include({ code: 1, output: "" });
     expect(none.errors).to.include("nothing like it");

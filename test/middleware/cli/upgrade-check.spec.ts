@@ -18,7 +18,7 @@ steps:
   - submit: { as: ann, create: { template: "#notes:Main:Keyed", arguments: { owner: "\${ann}" } } }
 `;
 
-describe("upgrade-check", () => {
+describe("ledger-in-a-box upgrade-check", () => {
   const place = useFolder("upgrades");
 
   const darFile = (version: NotesVersion): string => {
@@ -37,7 +37,7 @@ describe("upgrade-check", () => {
   const good = () => darFile({ version: "2.0.0", fields: ", memo: Optional Text" });
   const bad = () => darFile({ version: "2.0.0", signatories: "[@Party this.owner, this.other]" });
 
-  it("ends with 0 where all contracts of a fixture fit", async () => {
+  it("exits with 0 if all contracts of a fixture are compatible", async () => {
     const { code, output, errors } = await finished(["upgrade-check", good(), ...ofFixture()]);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
     expect(output).to.match(/^On \S+\.dar and \S+\.yaml, with 3 active contracts:\n/u);
@@ -46,7 +46,7 @@ describe("upgrade-check", () => {
     );
   });
 
-  it("ends with 1, the rule, how many contracts, which, and what they have now and would have then", async () => {
+  it("exits with 1 and prints the rule, the number and ids of contracts, and their values before and after", async () => {
     const report = place();
     const { code, output } = await finished([
       ...["upgrade-check", bad(), ...ofFixture(), "--report", report],
@@ -60,7 +60,7 @@ describe("upgrade-check", () => {
     expect(read?.failures.map(({ rule }) => rule)).to.deep.equal(["signatories", "observers"]);
   });
 
-  it("ends with 1 where packages cannot be vetted beside one another", async () => {
+  it("exits with 1 if packages cannot be vetted together", async () => {
     const file = darFile({ version: "2.0.0", withoutChoice: true });
     const { code, output } = await finished(["upgrade-check", file, ...ofFixture()]);
     expect(code).to.equal(1);
@@ -68,7 +68,7 @@ describe("upgrade-check", () => {
     expect(output).to.include("  Main:Note lacks the choice Tell (MissingChoice)\n");
   });
 
-  it("takes a fork, a dump, and a store, which stays as it is", async () => {
+  it("checks a fork, a dump, and a store, which it leaves unchanged", async () => {
     const secret = "of the participant";
     const remote = await started([...ofFixture(), "--secret", secret]);
     const dump = place();
@@ -98,7 +98,7 @@ describe("upgrade-check", () => {
     expect(readFileSync(again, "utf8")).to.equal(readFileSync(dump, "utf8"));
   });
 
-  it("tells of a DAR of which nothing is known, and what cannot be read or is not named", async () => {
+  it("reports a DAR without any known package, and unreadable or missing arguments", async () => {
     const other = darFile({ version: "1.0.0", name: "others" });
     const known = await finished(["upgrade-check", other, ...ofFixture()]);
     expect(known.output).to.include("the ledger has no version of its packages");

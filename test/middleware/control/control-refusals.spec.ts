@@ -28,8 +28,8 @@ const fixture = {
   ],
 };
 
-describe("refusals of the control API", () => {
-  it("teach who makes mistakes on any of its routes, and change nothing", () =>
+describe("errors of the control API", () => {
+  it("name the field and the fix on every route, and change nothing", () =>
     withControl(async (call, ledger, baseUrl) => {
       const loaded = await call("POST", "/fixtures", fixture);
       const { names } = loaded.json as { readonly names: Readonly<Record<string, string>> };
@@ -42,7 +42,7 @@ describe("refusals of the control API", () => {
       const wrong: string[] = [];
       for (const request of requests) {
         const problem = wrongWith(await answerTo(baseUrl, request), request.teaches);
-        if (problem !== undefined) wrong.push(`somebody ${request.mistake}: ${problem}`);
+        if (problem !== undefined) wrong.push(`a client ${request.mistake}: ${problem}`);
       }
       expect(wrong, wrong.join("\n")).to.deep.equal([]);
       expect(requests.length).to.be.at.least(120);
@@ -53,7 +53,7 @@ describe("refusals of the control API", () => {
       expect(routesOf(requests)).to.include.members(posted);
     }));
 
-  it("teach who does not know its secret, and do not tell it", () =>
+  it("explain the missing secret, but do not reveal it", () =>
     withControl(
       async (_call, _ledger, baseUrl) => {
         for (const request of secretless) {
@@ -65,7 +65,7 @@ describe("refusals of the control API", () => {
       { secret: "mine" },
     ));
 
-  it("know the routes that there are", () =>
+  it("list the existing routes", () =>
     withControl(async (call) => {
       for (const { method, path } of controlRoutes) {
         const { json } = await call(method.toUpperCase(), path.replace("{id}", "none"));

@@ -47,7 +47,7 @@ describe("createControlRouter", () => {
       expect(ledger.clock.mode).to.equal("real");
     }));
 
-  it("refuses what is no time, and to go back", () =>
+  it("refuses invalid times, and moving the clock back", () =>
     withControl(async (call, ledger) => {
       const refused = [
         { time: "2029-01-01T00:00:00Z" },
@@ -83,7 +83,7 @@ describe("createControlRouter", () => {
       expect(ledger.commitDelayMillis).to.equal(250);
     }));
 
-  it("loads fixtures in JSON and YAML, and says what their names stand for", () =>
+  it("loads fixtures in JSON and YAML, and returns the values of their names", () =>
     withControl(async (call, ledger) => {
       const yaml = await call("POST", "/fixtures", note);
       expect(yaml.status).to.equal(200);
@@ -94,7 +94,7 @@ describe("createControlRouter", () => {
       expect(json.json).to.have.nested.property("names.bob");
     }));
 
-  it("says where a fixture is wrong, and loads nothing of it", () =>
+  it("reports the position of an error in a fixture, and loads nothing of it", () =>
     withControl(async (call, ledger) => {
       const before = ledger.state;
       const { status, json } = await call("POST", "/fixtures", "steps:\n  - party: a\n  - nothing");
@@ -104,7 +104,7 @@ describe("createControlRouter", () => {
       expect((await call("POST", "/fixtures")).status).to.equal(400);
     }));
 
-  it("keeps snapshots as a named tree, and forks it", () =>
+  it("keeps snapshots as a named tree, and forks from it", () =>
     withControl(async (call, ledger) => {
       await call("POST", "/snapshots", { name: "empty" });
       await call("POST", "/fixtures", note);
@@ -138,7 +138,7 @@ describe("createControlRouter", () => {
       expect((await call("POST", "/snapshots/9/fork")).status).to.equal(404);
     }));
 
-  it("tells of what is kept under a name now, whoever kept it", () =>
+  it("describes the current snapshot of a name, whatever process kept it", () =>
     withControl(async (call, ledger) => {
       await call("POST", "/snapshots", { name: "shared" });
       await call("POST", "/fixtures", note);
@@ -152,7 +152,7 @@ describe("createControlRouter", () => {
       expect(reverted.json).to.deep.include({ ledgerEnd });
     }));
 
-  it("takes snapshots without a name where the store can keep none", () => {
+  it("keeps snapshots without names if the store cannot keep named ones", () => {
     const cause = "No right to the table.";
     const refuse = () => Promise.reject(ledgerError("SERVICE_NOT_RUNNING", { cause }));
     const snapshots = { keep: refuse, list: refuse, delete: refuse };
@@ -171,7 +171,7 @@ describe("createControlRouter", () => {
     );
   });
 
-  it("has snapshots with a name again after a restart, as the tree that they were", async () => {
+  it("has the named snapshots again after a restart, as the same tree", async () => {
     const folder = place();
     const served = async (use: Parameters<typeof withControl>[0]): Promise<void> => {
       const store = await openLevelStore(folder);
@@ -249,7 +249,7 @@ describe("createControlRouter", () => {
       }
     }));
 
-  it("resets to the beginning", () =>
+  it("resets to the initial state", () =>
     withControl(async (call, ledger) => {
       const beginning = ledger.state;
       await call("POST", "/fixtures", note);
@@ -258,7 +258,7 @@ describe("createControlRouter", () => {
       expect(ledger.state).to.equal(beginning);
     }));
 
-  it("exports what it can load again", () =>
+  it("exports a fixture that it can load again", () =>
     withControl(async (call, ledger, baseUrl) => {
       await call("POST", "/fixtures", note);
       const { json } = await call("GET", "/export");
@@ -288,7 +288,7 @@ describe("createControlRouter", () => {
       expect((await call("GET", "/dump")).status).to.equal(503);
     }));
 
-  it("keeps, shows, chooses among and forgets the requests of the journal", async () => {
+  it("keeps, shows, filters and clears the requests of the journal", async () => {
     await withControl(async (call, ledger, baseUrl) => {
       expect((await call("GET", "/requests")).json).to.deep.equal({
         kept: null,
@@ -328,7 +328,7 @@ describe("createControlRouter", () => {
     });
   });
 
-  it("refuses what makes no sense of requests", async () => {
+  it("refuses invalid options of the request journal", async () => {
     await withControl(async (call) => {
       const wrong = [
         "?limit=1001",
@@ -362,7 +362,7 @@ describe("createControlRouter", () => {
     });
   });
 
-  it("sets, shows, begins anew and clears faults, and keeps them where new ones make no sense", async () => {
+  it("sets, shows, restarts and clears fault rules, and keeps them if new ones are invalid", async () => {
     await withControl(async (call, ledger) => {
       const faults = [{ name: "busy", when: { nth: 1 }, then: { refuse: "SERVICE_NOT_RUNNING" } }];
       const set = await call("POST", "/faults", { faults });
@@ -388,7 +388,7 @@ describe("createControlRouter", () => {
     });
   });
 
-  it("answers 404 for what it does not do", () =>
+  it("answers 404 for unknown routes", () =>
     withControl(async (call) => {
       for (const [method, path] of [
         ["GET", "/"],
@@ -399,7 +399,7 @@ describe("createControlRouter", () => {
       }
     }));
 
-  it("takes bodies that the host has parsed", () =>
+  it("accepts bodies that the host has parsed", () =>
     withControl(async (call) => {
       const { json } = await call("POST", "/clock", { time: "2030-06-01T00:00:00Z" });
       expect(json).to.deep.include({ time: "2030-06-01T00:00:00Z" });
@@ -407,7 +407,7 @@ describe("createControlRouter", () => {
       expect(loaded.status).to.equal(200);
     }, express.json()));
 
-  it("answers nobody but programs on this machine", () =>
+  it("answers only programs on this machine", () =>
     withControl(async (_call, ledger, baseUrl) => {
       const statusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
         new Promise((resolve, reject) => {
@@ -430,7 +430,7 @@ describe("createControlRouter", () => {
       expect(await statusWith({ host: "[::1]:7575" })).to.equal(200);
     }));
 
-  it("refuses quickly what is long, has very many keys, or makes much of little by aliases @slow", async () => {
+  it("refuses bodies with great length, many keys, or nested YAML aliases quickly @slow", async () => {
     const line = (_: unknown, at: number): string =>
       `a${at}: &a${at} [${Array(9)
         .fill(`*a${at - 1}`)

@@ -21,13 +21,13 @@ describe("decodeBody", () => {
     bytes: new TextEncoder().encode(text),
   });
 
-  it("reads JSON from bytes, from a text and from what a parser made of it", () => {
+  it("reads JSON from bytes, from text and from a parsed body", () => {
     expect(decodeBody(bytes('{"a":[1]}'))).to.deep.equal({ a: [1] });
     expect(decodeBody({ kind: "parsed", value: '{"a":[1]}' })).to.deep.equal({ a: [1] });
     expect(decodeBody({ kind: "parsed", value: { a: [1] } })).to.deep.equal({ a: [1] });
   });
 
-  it("keeps __proto__ an ordinary key", () => {
+  it("keeps __proto__ as an ordinary key", () => {
     const body = decodeBody(bytes('{"__proto__":{"admin":true}}'));
     expect(Object.keys(body as object)).to.deep.equal(["__proto__"]);
     expect(body).not.to.have.property("admin");
@@ -38,7 +38,7 @@ describe("decodeBody", () => {
     expect(decodeBody({ kind: "bytes", bytes: notUtf8 })).to.equal("a\ufffd");
   });
 
-  it("refuses what is no JSON", () => {
+  it("refuses bodies that are not JSON", () => {
     const bodies: readonly RequestBody[] = [
       { kind: "absent" },
       bytes(""),
@@ -54,8 +54,8 @@ describe("decodeBody", () => {
   });
 });
 
-describe("base64", () => {
-  it("takes whole groups, padded or not, of any length", () => {
+describe("base64 in requests", () => {
+  it("accepts complete groups of any number, with or without padding", () => {
     for (const [text, fits] of [
       ["", true],
       ["AAAA", true],
@@ -93,7 +93,7 @@ describe("decodeParameters", () => {
   const decode = (query: string, userId = "ann") =>
     decodeParameters(declared, { path: [["user-id", userId]], query });
 
-  it("reads texts, numbers, truth values and lists", () => {
+  it("reads texts, numbers, booleans and lists", () => {
     expect(decode("limit=5&force=true&parties=a&parties=b%3A%3A1", "a%2Fb")).to.deep.equal({
       "user-id": "a/b",
       limit: 5,
@@ -102,16 +102,16 @@ describe("decodeParameters", () => {
     });
   });
 
-  it("leaves out what is absent and ignores what is not declared", () => {
+  it("omits absent and ignores undeclared parameters", () => {
     expect(decode("__proto__=1&unknown=2")).to.deep.equal({ "user-id": "ann", parties: [] });
   });
 
-  it("reads truth values in any case", () => {
+  it("reads booleans in upper or lower case", () => {
     expect(decode("force=TRUE")).to.include({ force: true });
     expect(decode("force=False")).to.include({ force: false });
   });
 
-  it("names the parameter that cannot be read", () => {
+  it("names an unreadable parameter", () => {
     const refused: readonly (readonly [query: string, part: string])[] = [
       ["limit=abc", "query parameter limit"],
       ["limit=1&limit=1", "query parameter limit"],
@@ -129,7 +129,7 @@ describe("decodeParameters", () => {
     expect(failureOf(() => decode("", "%zz")).part).to.equal("path parameter user-id");
   });
 
-  it("reads bytes in a path that are not UTF-8 as replacement characters", () => {
+  it("reads path bytes that are not UTF-8 as replacement characters", () => {
     expect(decode("", "a%FFb%C3%A4")).to.include({ "user-id": "a\ufffdb\u00e4" });
   });
 });

@@ -16,7 +16,7 @@ interface Body {
 const secret = "secret";
 
 /** Bodies of errors as a client of a participant 3.5.19 gets them, with exact errors. */
-describe("the body of an error", () => {
+describe("body of an error", () => {
   let given: IouLedger;
   let end: number;
 
@@ -72,7 +72,7 @@ describe("the body of an error", () => {
   });
   const submit = (body: object) => send("POST", "/v2/commands/submit-and-wait", body);
 
-  it("says nothing but that it is sensitive where it is withheld, and correlates with the trace", async () => {
+  it("says only that the cause is sensitive if it is withheld, and correlates with the trace", async () => {
     const attempts = [
       await send("GET", "/v2/users", undefined, "nobody"),
       await send("GET", "/v2/users", undefined, "ann"),
@@ -91,7 +91,7 @@ describe("the body of an error", () => {
     }
   });
 
-  it("names the party whose hint is taken, and the submission", async () => {
+  it("names the party with the same hint, and the submission", async () => {
     const { status, json } = await send("POST", "/v2/parties", { partyIdHint: "alice" });
     const [, namespace = ""] = given.alice.split("::");
     expect(status).to.equal(400);
@@ -103,7 +103,7 @@ describe("the body of an error", () => {
     expect(`'${String(json?.correlationId)}'`).to.equal(json?.context["submissionId"]);
   });
 
-  it("lists the fields that are missing in a value", async () => {
+  it("lists the missing fields of a value", async () => {
     const { status, json } = await submit(
       commands(create({ amount: undefined, watchers: undefined })),
     );
@@ -111,7 +111,7 @@ describe("the body of an error", () => {
     expect(json?.cause).to.match(/^Missing non-optional fields: Set\(amount, watchers\)/);
   });
 
-  it("lists all fields that are missing in a body", async () => {
+  it("lists all missing fields of a body", async () => {
     expect((await submit({})).text).to.equal(
       "Invalid value for: body (Missing required field at 'commands', " +
         "Missing required field at 'commandId', Missing required field at 'actAs')",
@@ -122,7 +122,7 @@ describe("the body of an error", () => {
     expect(text).to.include("'commands.commands', Missing required field at 'commands.commandId'");
   });
 
-  it("tells the commands whose interpretation failed, with the participant in quotes", async () => {
+  it("names the commands whose interpretation failed, with the participant in quotes", async () => {
     const body = commands(exercise, { submissionId: "s1", readAs: [given.bob], workflowId: "w" });
     const { status, json } = await submit(body);
     expect([status, json?.code, json?.correlationId]).to.deep.equal([
@@ -137,13 +137,13 @@ describe("the body of an error", () => {
     });
   });
 
-  it("correlates with a submission id of the participant where the client gives none", async () => {
+  it("correlates with a submission id of the participant if the client gives none", async () => {
     const { json } = await submit(commands(exercise));
     expect(json?.correlationId).to.match(/^[0-9a-f-]{36}$/);
     expect(json?.context["commands"]).to.include(`submissionId: '${String(json?.correlationId)}'`);
   });
 
-  it("correlates with nothing, and names the participant plainly, before commands are handled", async () => {
+  it("has no correlation id before the commands are handled, and names the participant without quotes", async () => {
     const unknown = { CreateCommand: { templateId: "#iou:Iou:Nope", createArguments: {} } };
     const elsewhere = { CreateCommand: { templateId: "#nope:Iou:Iou", createArguments: {} } };
     for (const [command, code] of [
@@ -166,7 +166,7 @@ describe("the body of an error", () => {
     expect(json?.context["participant"]).to.equal("participant");
   });
 
-  it("is UNSUPPORTED_CONTRACT_ID for a contract id of a version or suffix that no ledger gives", async () => {
+  it("is UNSUPPORTED_CONTRACT_ID for a contract id with an unknown version or suffix", async () => {
     for (const suffix of ["ffff", `ca1312${"20" + "ab".repeat(32)}`]) {
       const contractId = `00${"ab".repeat(32)}${suffix}`;
       const { status, json } = await submit(

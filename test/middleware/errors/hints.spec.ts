@@ -18,7 +18,7 @@ import { operations } from "../../support/well-formed-requests.ts";
 
 const pages = "node_modules/ledger-in-a-box/docs/errors.md";
 
-describe("hints at errors", () => {
+describe("hints in errors", () => {
   let served: IouLedger;
 
   before(async () => {
@@ -49,7 +49,7 @@ describe("hints at errors", () => {
         ((await answerTo(path, body)).json as { hint?: unknown }).hint;
       const submit = "/v2/commands/submit-and-wait";
 
-      it("name the template that was meant", async () => {
+      it("name the intended template", async () => {
         const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
         expect(await hintAt(submit, body)).to.deep.equal({
           cause: null,
@@ -64,7 +64,7 @@ describe("hints at errors", () => {
         });
       });
 
-      it("name the choice that was meant, and all others", async () => {
+      it("name the intended choice, and all others", async () => {
         const body = { commands: commandsBody(served.alice, exercise("transfr")) };
         const hint = await hintAt("/v2/commands/submit-and-wait-for-transaction", body);
         expect(hint).to.deep.include({
@@ -76,7 +76,7 @@ describe("hints at errors", () => {
           .that.matches(/^one of .*Archive/);
       });
 
-      it("point to arguments that do not fit", async () => {
+      it("point to arguments that do not match their type", async () => {
         const body = commandsBody(served.alice, create("#iou:Iou:Iou", { amount: "x" }));
         expect(await hintAt(submit, body)).to.have.property(
           "pointer",
@@ -84,7 +84,7 @@ describe("hints at errors", () => {
         );
       });
 
-      it("tell the misspelled name of a missing field, and the rule", async () => {
+      it("name the misspelled field instead of a missing one, and the rule", async () => {
         const eventFormat = { filtersByParty: { [served.alice]: {} } };
         expect(
           await hintAt("/v2/updates/update-by-id", { update_id: "1220", updateFormat: {} }),
@@ -108,7 +108,7 @@ describe("hints at errors", () => {
         });
       });
 
-      it("tell what to do where there is nothing else to say, and are absent with exact errors", async () => {
+      it("explain what to do if nothing else is known, and are absent with exact errors", async () => {
         const unknown = await answerTo("/v2/users/nobody/rights", { userId: "nobody" });
         expect(unknown.status).to.equal(404);
         expect(unknown.json).to.have.deep.property("hint", {
@@ -138,7 +138,7 @@ describe("hints at errors", () => {
         );
       });
 
-      it("tell what a participant does not foresee, where the error tells nothing", async () => {
+      it("explain errors that a participant reports as internal", async () => {
         const value = { seconds: 1, nanos: 1 };
         const body = {
           ...commandsBody(served.alice, create("#iou:Iou:Iou")),
@@ -168,7 +168,7 @@ describe("hints at errors", () => {
         );
       });
 
-      it("stand in a header where the body has no place for them", async () => {
+      it("are in a header if the body has no field for them", async () => {
         await serve(served.ledger, { auth: "disabled" }, async (send) => {
           const { status, text, headers } = await send("DELETE", "/v2/version");
           expect({ status, text }).to.deep.equal({ status: 405, text: "Method Not Allowed" });
@@ -181,7 +181,7 @@ describe("hints at errors", () => {
         });
       });
 
-      it("tell what was wrong with who calls, and withhold it where errors are exact", async () => {
+      it("explain what is wrong with the caller's token, but not if errors are exact", async () => {
         const auth = { hs256Secret: "nobody has it" };
         const answer = await answerTo("/v2/users", { user: { id: "a b" } }, { auth });
         expect(answer.status).to.equal(401);
@@ -193,7 +193,7 @@ describe("hints at errors", () => {
     });
   }
 
-  it("name rules and operations that there are", async () => {
+  it("name only existing rules and operations", async () => {
     const text = await readFile(new URL("../../../spec/rules.yaml", import.meta.url), "utf8");
     const groups = parse(text) as readonly { readonly rules: object }[];
     const rules = groups.flatMap((group) => Object.keys(group.rules));
@@ -206,7 +206,7 @@ describe("hints at errors", () => {
 });
 
 describe("jsonPointer", () => {
-  it("leads to the place of the path, whatever the keys are", () => {
+  it("points to the place of a path with any keys", () => {
     for (const [path, body, pointer] of [
       ["a[0].b", { a: [{ b: 1 }] }, "/a/0/b"],
       ["a.b.c[1]", { a: { "b.c": [1, 2] } }, "/a/b.c/1"],
@@ -218,7 +218,7 @@ describe("jsonPointer", () => {
     }
   });
 
-  it("never fails and leads to own keys", () => {
+  it("never fails, and follows own properties only", () => {
     const keys = fc.array(
       fc.string({ minLength: 1, unit: fc.constantFrom("a", ".", "[", "]", "/", "0") }),
     );
@@ -232,8 +232,8 @@ describe("jsonPointer", () => {
   });
 });
 
-describe("what is found of unknown parties", () => {
-  it("is which one was meant, however often others are named before it", async () => {
+describe("hint about an unknown party", () => {
+  it("names the intended party, however many others occur before it", async () => {
     const ledger = await createLedger({});
     const { party } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
     const named = [...Array.from({ length: 100 }, () => "somebody else"), "alcie"];

@@ -36,7 +36,7 @@ const areas: Readonly<Record<string, Corpus>> = {
   history,
 };
 
-describe("refusals", () => {
+describe("errors of all areas", () => {
   let world: World;
   /**
    * Per area, the shortcomings of the errors for each incorrect request; undefined for an error that explains
@@ -53,7 +53,7 @@ describe("refusals", () => {
     }
   });
 
-  it("teach in 95 of 100 of at least 600 mistakes", () => {
+  it("name field and fix for 95 of 100 of at least 600 incorrect requests", () => {
     const all = [...problems.values()].flat();
     const wrong = all.filter((problem) => problem !== undefined);
     const percentage = 100 * (1 - wrong.length / all.length);
@@ -63,12 +63,12 @@ describe("refusals", () => {
   });
 
   for (const [area, corpus] of Object.entries(areas)) {
-    it(`teach who makes mistakes with ${area}`, () => {
+    it(`name field and fix for incorrect requests of ${area}`, () => {
       const wrong = problems.get(area)?.filter((problem) => problem !== undefined) ?? [];
       if (wrong.length > 0) expect.fail(`${wrong.length} teach too little:\n${wrong.join("\n")}`);
     });
 
-    it(`are those of a participant for mistakes with ${area} where errors are exact @slow`, async () => {
+    it(`equal those of a participant for incorrect requests of ${area} with exact errors @slow`, async () => {
       for (const request of corpus(world)) {
         const { options } = request;
         const exact = { ...request, options: { ...options, errors: "exact" as const } };
@@ -82,7 +82,7 @@ describe("refusals", () => {
 
 const problemWith = async (world: World, request: BrokenRequest): Promise<string | undefined> => {
   const problem = wrongWith(await answerTo(world, request), request.teaches);
-  return problem && `somebody ${request.mistake}: ${problem}`;
+  return problem && `a client ${request.mistake}: ${problem}`;
 };
 
 /** The response to a request. The ledger must be unchanged afterwards. */

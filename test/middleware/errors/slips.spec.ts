@@ -19,8 +19,8 @@ interface Slipped {
   readonly slip: Slip;
 }
 
-describe("slips in requests to all operations @slow", () => {
-  it("are not found in requests that are answered as they are", async () => {
+describe("random mistakes in requests to all operations @slow", () => {
+  it("are not reported for correct requests", async () => {
     const served = await iouLedger();
     const fetch = createFetch(served.ledger, { auth: "disabled" });
     const send = apiClient(fetch, "http://x.invalid");
@@ -36,7 +36,7 @@ describe("slips in requests to all operations @slow", () => {
     }
   });
 
-  it(`are pointed to, and what was meant is offered, in 95 of 100 (seed ${seed})`, async () => {
+  it(`are located, and the intended value is suggested, for 95 of 100 (seed ${seed})`, async () => {
     const served = await iouLedger();
     const { ledger, alice, bob } = served;
     await createUser(ledger, untyped({ user: { id: "ann" }, rights: allRights([alice, bob]) }));

@@ -17,28 +17,28 @@ const areas: Readonly<Record<string, StreamCorpus>> = {
   messages: streamMessages,
 };
 
-describe("refusals over WebSocket", () => {
+describe("errors over WebSocket", () => {
   let world: World;
 
   before(async () => {
     world = await refusalWorld();
   });
 
-  it("are of at least 80 mistakes", () => {
+  it("are tested with at least 80 incorrect requests", () => {
     expect(Object.values(areas).flatMap((corpus) => corpus(world)).length).to.be.at.least(80);
   });
 
   for (const [area, corpus] of Object.entries(areas)) {
-    it(`teach who makes mistakes with ${area}`, async () => {
+    it(`name field and fix for incorrect requests of ${area}`, async () => {
       const wrong: string[] = [];
       for (const stream of corpus(world)) {
         const problem = problemWith(await answerTo(world, stream), stream);
-        if (problem !== undefined) wrong.push(`somebody ${stream.mistake}: ${problem}`);
+        if (problem !== undefined) wrong.push(`a client ${stream.mistake}: ${problem}`);
       }
       expect(wrong, wrong.join("\n")).to.deep.equal([]);
     });
 
-    it(`are those of a participant for mistakes with ${area} where errors are exact`, async () => {
+    it(`equal those of a participant for incorrect requests of ${area} with exact errors`, async () => {
       for (const stream of corpus(world)) {
         const { options } = stream;
         const exact = { ...stream, options: { ...options, errors: "exact" as const } };

@@ -42,7 +42,7 @@ interface People {
   }[];
 }
 
-describe("the explorer router", () => {
+describe("explorer router", () => {
   let ledger: Ledger;
   let server: Server;
   let base: string;
@@ -93,7 +93,7 @@ describe("the explorer router", () => {
     return { status: answer.status, json: (await answer.json()) as Json };
   };
 
-  it("serves a page at any path, which runs no code but its own and loads nothing from elsewhere", async () => {
+  it("serves a page at any path, which runs only its own code and loads nothing from other servers", async () => {
     const answer = await fetch(`${base}/look/`, { headers: html });
     const text = await answer.text();
     expect(answer.status).to.equal(200);
@@ -118,7 +118,7 @@ describe("the explorer router", () => {
     }
   });
 
-  it("leads to the folder that the page stands in", async () => {
+  it("redirects to the folder of the page", async () => {
     const answer = await fetch(`${base}/look`, { headers: html, redirect: "manual" });
     expect(answer.status).to.equal(308);
     expect(new URL(answer.headers.get("location") ?? "", `${base}/look`).pathname).to.equal(
@@ -126,7 +126,7 @@ describe("the explorer router", () => {
     );
   });
 
-  it("leaves whoever wants JSON, other methods and other paths to the next handler", async () => {
+  it("passes requests for JSON, other methods and other paths to the next handler", async () => {
     const asked = [
       fetch(`${base}/look/`, { headers: { Accept: "application/json" } }),
       fetch(`${base}/look/`, { method: "POST", headers: html }),
@@ -139,7 +139,7 @@ describe("the explorer router", () => {
     }
   });
 
-  it("tells nobody without a token anything", async () => {
+  it("returns no data without a token", async () => {
     for (const path of [
       "packages",
       "counts",
@@ -153,7 +153,7 @@ describe("the explorer router", () => {
     expect((await data("tokens/root", undefined, "POST")).status).to.equal(401);
   });
 
-  it("tells users the types that forms are made from", async () => {
+  it("returns to users the types for forms", async () => {
     const { json } = await data("packages", "ann");
     const [first] = json["packages"] as readonly { readonly packageId: string }[];
     const packageId = first?.packageId ?? "";
@@ -166,7 +166,7 @@ describe("the explorer router", () => {
     expect((await data("packages/ff", "ann")).status).to.equal(404);
   });
 
-  it("shows the whole ledger only to who may read as any party", async () => {
+  it("shows the whole ledger only to users who may read as any party", async () => {
     for (const path of ["counts", "store", "activity", "refusals", `steps/${offset}`]) {
       expect((await data(path, "ann")).status, path).to.equal(403);
       expect((await data(path, "root")).status, path).to.equal(403);
@@ -181,7 +181,7 @@ describe("the explorer router", () => {
     expect(bins.every(({ from, to }) => from <= to)).to.equal(true);
   });
 
-  it("tells of the newest commands that were refused when they were decided", async () => {
+  it("returns the latest rejected commands", async () => {
     const [alice = "", bob = ""] = parties;
     const commands = Ping.create({ id: "1", initiator: alice, responder: bob });
     const again = { commandId: "again", actAs: alice, commands };
@@ -192,7 +192,7 @@ describe("the explorer router", () => {
     expect(refusals[0]).to.include({ commandId: "again", code: "DUPLICATE_COMMAND" });
   });
 
-  it("tells administrators where parties are hosted, and who signs for external ones", async () => {
+  it("returns to administrators where parties are hosted, and who signs for external ones", async () => {
     const keyPair = testKeyPair("walt");
     const party = await onboardExternalParty(ledger, "walt", keyPair);
     expect((await data("people", "ann")).status).to.equal(403);
@@ -208,7 +208,7 @@ describe("the explorer router", () => {
     expect(own?.signedBy).to.deep.equal([]);
   });
 
-  it("tells of external parties, however many others there are", async () => {
+  it("returns external parties, however many others there are", async () => {
     const others = await createLedger({ seed: 2 });
     for (let made = 0; made <= 1_000; made++) {
       await allocateParty(others, { partyIdHint: `a-${made}` });
@@ -224,7 +224,7 @@ describe("the explorer router", () => {
     await others.close();
   });
 
-  it("tells who sees all what a transaction did that no event tells of", async () => {
+  it("returns transaction steps without events to users who may read as any party", async () => {
     const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
     const steps = async (of: number | string): Promise<unknown> =>
       (await data(`steps/${of}`, "eye")).json["steps"];
@@ -241,7 +241,7 @@ describe("the explorer router", () => {
     expect(more).to.deep.equal([]);
   });
 
-  it("explains to a user what its own parties see, and to who sees all also what they do not", async () => {
+  it("explains to a user what its own parties see, and to users who read all also what they do not", async () => {
     const [alice = "", , carol = ""] = parties;
     const why = (party: string, userId: string) =>
       data(`explanations/${updateId}?party=${encodeURIComponent(party)}`, userId);
@@ -257,7 +257,7 @@ describe("the explorer router", () => {
     expect((await why("nobody::1220", "eye")).status).to.equal(400);
   });
 
-  it("makes tokens for administrators only", async () => {
+  it("creates tokens for administrators only", async () => {
     expect((await data("tokens/ann", "ann", "POST")).status).to.equal(403);
     expect((await data("tokens/ann", "eye", "POST")).status).to.equal(403);
     const { json } = await data("tokens/ann", "root", "POST");
@@ -265,7 +265,7 @@ describe("the explorer router", () => {
     expect((await data("tokens/ann", "root")).status).to.equal(404);
   });
 
-  it("survives any path below its data", async () => {
+  it("answers any path below its data without an internal error", async () => {
     for (const path of [
       "packages/%ff",
       "packages/__proto__",

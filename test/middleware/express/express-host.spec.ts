@@ -95,7 +95,7 @@ for (const [version, express] of versions) {
       });
     }
 
-    it("answers 400 when the host has read the body and kept nothing of it", async () => {
+    it("answers 400 if the host has read the body without keeping it", async () => {
       await hosted(
         (app) =>
           app.use(
@@ -121,7 +121,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("takes doubled slashes, as clients send them", async () => {
+    it("accepts doubled slashes, as some clients send them", async () => {
       await hosted(
         (app) => app.use(createLedgerRouter(ledger, { auth })),
         async (send) => {
@@ -162,7 +162,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("refuses methods in plain text, and names what there is not", async () => {
+    it("refuses methods in plain text, and names unknown paths", async () => {
       await hosted(
         (app) => app.use("/mounted", createLedgerRouter(ledger, { auth, errors: "exact" })),
         async (send, baseUrl) => {
@@ -183,7 +183,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("refuses bodies over the limit and goes on", async () => {
+    it("refuses bodies over the limit and continues to serve", async () => {
       await hosted(
         (app) => app.use(createLedgerRouter(ledger, { auth, bodyLimit: 1_000_000 })),
         async (send, baseUrl) => {
@@ -196,7 +196,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("takes bodies as they are, whatever encoding is named", async () => {
+    it("reads bodies unchanged, whatever content encoding is declared", async () => {
       await hosted(
         (app) => app.use(createLedgerRouter(ledger, { auth })),
         async (send) => {
@@ -208,7 +208,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("outlives clients that go away in the middle of a body", async () => {
+    it("survives clients that disconnect in the middle of a body", async () => {
       await hosted(
         (app) => app.use(createLedgerRouter(ledger, { auth })),
         async (send, baseUrl) => {
@@ -224,7 +224,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("tells the host of defects and answers 500 with the message", async () => {
+    it("reports defects to the host and answers 500 with the message", async () => {
       const defects: unknown[] = [];
       const { ledger: broken } = await iouLedger();
       Object.defineProperty(broken, "state", {
@@ -248,13 +248,13 @@ for (const [version, express] of versions) {
       expect(defects.map(String)).to.deep.equal(["RangeError: a defect"]);
     });
 
-    it("refuses to serve without a word on authorization", () => {
+    it("refuses to serve without an auth option", () => {
       const options = {} as { auth: "disabled" };
       expect(() => createLedgerRouter(ledger, options)).to.throw(TypeError, "auth is required");
       expect(() => createLedgerRouter(ledger, { auth: [] })).to.throw(TypeError);
     });
 
-    describe("beside createHistoryRouter", () => {
+    describe("createLedgerRouter next to createHistoryRouter", () => {
       const both = (app: Express): unknown =>
         app.use(createLedgerRouter(ledger, { auth }), createHistoryRouter(ledger));
 
@@ -270,7 +270,7 @@ for (const [version, express] of versions) {
         });
       });
 
-      it("answers errors of the history with a body of their own", async () => {
+      it("answers errors of the history with the history's own error body", async () => {
         await hosted(both, async (send) => {
           const tooLong = await send("POST", "/v0/transactions", { body: { page_size: 1001 } });
           expect(tooLong.status).to.equal(400);

@@ -8,8 +8,8 @@ import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 import { listening } from "../../support/listening.ts";
 
-describe("an answer that takes many turns to make", () => {
-  it("waits for its client to go once, not in each of them", async () => {
+describe("response that takes many time slices", () => {
+  it("registers one listener for a disconnect of its client, not one per time slice", async () => {
     const { ledger, alice, bob } = await iouLedger();
     const commands = Array.from({ length: 50 }, () =>
       Iou.create({ issuer: alice, owner: bob, watchers: [], amount: "1" }),

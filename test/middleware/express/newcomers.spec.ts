@@ -16,8 +16,8 @@ const asked = (url: string, agent: Agent): Promise<number | undefined> =>
     }).once("error", reject);
   });
 
-describe("what is long, beside who comes", () => {
-  it("gives way to the first request of a connection, and to no further one", async () => {
+describe("long work next to new connections", () => {
+  it("yields to the first request of a connection, and to no further one", async () => {
     const rounds: Promise<number>[] = [];
     const app = express();
     app.use((_request, _response, next) => {
@@ -36,7 +36,7 @@ describe("what is long, beside who comes", () => {
     });
   });
 
-  it("is no matter where a host has made up its requests, and they have no connection", async () => {
+  it("runs for requests without a connection, as a host may construct them", async () => {
     const app = express();
     app.use((request, _response, next) => {
       Object.defineProperty(request, "socket", { value: undefined });

@@ -32,7 +32,7 @@ describe("createFetch", () => {
     return ((await response.json()) as { offset: number }).offset;
   };
 
-  it("lets others go on between bodies that take long to read, however many come at once", async () => {
+  it("yields between bodies that take long to read, however many arrive at once", async () => {
     const fetch = createFetch(ledger, { auth });
     const post = async (): Promise<number> => {
       const body = JSON.stringify({ much: Array.from({ length: 45_000 }, () => 10_000_000) });
@@ -45,7 +45,7 @@ describe("createFetch", () => {
     expect(rounds()).to.be.at.least(5 * 3);
   });
 
-  it("keeps nobody waiting for long bodies of those who have gone", async () => {
+  it("does not wait for long bodies of clients that have gone", async () => {
     const fetch = createFetch(ledger, { auth });
     const body = " ".repeat(64 * 1024);
     const post = (init: RequestInit = {}) =>
@@ -64,7 +64,7 @@ describe("createFetch", () => {
     expect(rounds()).to.be.lessThan(50);
   });
 
-  it("answers URLs of any origin, URL objects, requests and relative paths", async () => {
+  it("accepts URLs of any origin, URL objects, requests and relative paths", async () => {
     const fetch = createFetch(ledger, { auth });
     const path = "/v2/state/ledger-end";
     const { ledgerEnd } = ledger.state;
@@ -78,7 +78,7 @@ describe("createFetch", () => {
     }
   });
 
-  it("takes what clients pass beside a request", async () => {
+  it("applies init options that are passed with a Request", async () => {
     const fetch = createFetch(ledger, { auth });
     const url = "http://localhost/v2/commands/submit-and-wait";
     const request = new Request(url, { method: "POST", body: iouBody() });
@@ -98,7 +98,7 @@ describe("createFetch", () => {
     }
   });
 
-  it("serves below its prefix and nothing else", async () => {
+  it("serves below its prefix only", async () => {
     for (const prefix of ["/ledger/api", "/ledger/api/"]) {
       const fetch = createFetch(ledger, { auth, prefix });
       expect(await offsetIn(await fetch("/ledger/api/v2/state/ledger-end"))).to.be.a("number");
@@ -108,7 +108,7 @@ describe("createFetch", () => {
     }
   });
 
-  it("serves the transaction history besides", async () => {
+  it("serves the transaction history as well", async () => {
     const fetch = createFetch(ledger, { auth });
     const body = JSON.stringify({ page_size: 5 });
     const response = await fetch("/v0/transactions", { method: "POST", body });
@@ -123,7 +123,7 @@ describe("createFetch", () => {
     expect(await response.text()).to.equal("");
   });
 
-  it("rejects with the reason of its signal, and waits for nothing any more", async () => {
+  it("rejects with the reason of its signal, and stops waiting", async () => {
     const fetch = createFetch(ledger, { auth });
     const controller = new AbortController();
     const { alice } = served;
@@ -137,7 +137,7 @@ describe("createFetch", () => {
     expect(await late.catch((error: unknown) => error)).to.equal(reason);
   });
 
-  it("rejects what no fetch takes", async () => {
+  it("rejects inputs that fetch does not accept", async () => {
     const fetch = createFetch(ledger, { auth });
     const withBody = fetch("/v2/version", { method: "GET", body: "x" });
     expect(await withBody.catch((error: unknown) => error)).to.be.instanceOf(TypeError);

@@ -26,7 +26,7 @@ describe("interactive submission over HTTP", () => {
         await serve(given.ledger, { auth: "disabled" }, (send) => use(new Served(send, given)));
       };
 
-      it("executes what a party has signed", () =>
+      it("executes a transaction that a party has signed", () =>
         served(async (ask) => {
           const body = await ask.signed();
           const { status, json } = await ask.post(executeForTransaction, body);
@@ -39,7 +39,7 @@ describe("interactive submission over HTTP", () => {
             .that.matches(/^[0-9a-f]{64}$/);
         }));
 
-      it("S7.9+ leaves out what the format does not let through", () =>
+      it("S7.9+ omits events that the format excludes", () =>
         served(async (ask) => {
           const eventFormat = { filtersByParty: { [ask.given.bob]: {} }, verbose: true };
           const transactionFormat = {
@@ -51,7 +51,7 @@ describe("interactive submission over HTTP", () => {
           expect(json).to.have.nested.property("transaction.events").that.deep.equals([]);
         }));
 
-      it("S14.1+ S14.2+ answers an empty object, and a completion tells the rest", () =>
+      it("S14.1+ S14.2+ answers an empty object, and a completion reports the result", () =>
         served(async (ask) => {
           const { status, json } = await ask.post(execute, await ask.signed());
           expect(status).to.equal(200);
@@ -60,7 +60,7 @@ describe("interactive submission over HTTP", () => {
           expect(completion?.outcome.kind).to.equal("accepted");
         }));
 
-      it("S7.6+ executes a command again when the period allows it, signed again", () =>
+      it("S7.6+ executes a command again, signed again, if the deduplication period allows it", () =>
         served(async (ask) => {
           const deduplicationPeriod = {
             DeduplicationDuration: { value: { seconds: 0, nanos: 0 } },
@@ -72,7 +72,7 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("S7.6+ executes what says nothing of deduplication", () =>
+      it("S7.6+ executes a request without deduplication", () =>
         served(async (ask) => {
           const body = { ...(await ask.signed()), deduplicationPeriod: undefined };
           const { status, text } = await ask.post(executeAndWait, body);
@@ -81,7 +81,7 @@ describe("interactive submission over HTTP", () => {
           expect(completion?.deduplicationPeriod?.kind).to.equal("offset");
         }));
 
-      it("S14.1- refuses what lacks a part or has a wrong one", () =>
+      it("S14.1- refuses requests with a missing or wrong part", () =>
         served(async (ask) => {
           const body = await ask.signed();
           const wrong: readonly (readonly [object, string])[] = [
@@ -112,7 +112,7 @@ describe("interactive submission over HTTP", () => {
           expect(ask.given.ledger.state).to.equal(before);
         }));
 
-      it("S14.1- refuses in text what lacks a field", () =>
+      it("S14.1- refuses requests with a missing field with a text", () =>
         served(async (ask) => {
           const body: Record<string, unknown> = { ...(await ask.signed()) };
           for (const field of [
@@ -130,7 +130,7 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("refuses in text to prepare without a synchronizer or a preference, or half of a hint", () =>
+      it("refuses in text to prepare without a synchronizer or a preference, or with half a hint", () =>
         served(async (ask) => {
           for (const wrong of [
             { synchronizerId: undefined },
@@ -144,7 +144,7 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("refuses in text a constant of keys and signatures that it does not know", () =>
+      it("refuses in text an unknown constant of keys and signatures", () =>
         served(async (ask) => {
           const { publicKey } = testKeyPair("dora");
           const wrongKeys = [{ format: "X" }, { format: undefined }, { keySpec: "X" }];

@@ -37,7 +37,7 @@ describe("DARs over HTTP", () => {
     });
   }
 
-  it("runs commands of what was uploaded", async () => {
+  it("runs commands of an uploaded package", async () => {
     const fetch = await serve();
     await post(fetch, "/v2/dars", dar);
     const { partyDetails } = await jsonOf(
@@ -71,14 +71,14 @@ describe("DARs over HTTP", () => {
     );
   });
 
-  it("does not vet by ?vetAllPackages=false", async () => {
+  it("does not vet with ?vetAllPackages=false", async () => {
     const fetch = await serve();
     await post(fetch, "/v2/dars?vetAllPackages=false", dar);
     const vetted = await jsonOf(fetch("/v2/package-vetting/list", { method: "POST", body: "{}" }));
     expect(JSON.stringify(vetted)).to.not.include(main.packageId);
   });
 
-  it("validates without a trace, with an empty answer", async () => {
+  it("validates with an empty answer and no changes", async () => {
     const fetch = await serve();
     const valid = await post(fetch, "/v2/dars/validate", dar);
     expect([valid.status, await valid.text()]).to.deep.equal([200, ""]);

@@ -15,7 +15,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 
-describe("a live stream that nobody waits for", () => {
+describe("live stream without a reader", () => {
   /** A request whose authorization is checked again while it is watched, and a counter of these checks. */
   const exchangeOf = async (signal: AbortSignal) => {
     const caller = { ...userCaller("ann"), expiresAtMillis: Date.now() };
@@ -47,7 +47,7 @@ describe("a live stream that nobody waits for", () => {
     other.end();
   };
 
-  it("has nobody watched when it is opened too late", async () => {
+  it("does not watch its caller if it is opened after the request ended", async () => {
     const { exchange, asked } = await exchangeOf(AbortSignal.abort(new Error("too late")));
     const handled = Promise.resolve(streamed(updates)(exchange));
     expect(await handled.catch((error: unknown) => error)).to.equal(exchange.signal.reason);
@@ -56,7 +56,7 @@ describe("a live stream that nobody waits for", () => {
     expect(asked()).to.equal(1);
   });
 
-  it("has nobody watched any more when what was opened is never read", async () => {
+  it("stops watching its caller if its items are never read", async () => {
     const client = new AbortController();
     const { exchange, asked } = await exchangeOf(client.signal);
     expect(await streamed(updates)(exchange)).to.have.property("kind", "list");
@@ -66,7 +66,7 @@ describe("a live stream that nobody waits for", () => {
     expect(asked()).to.equal(before + 1);
   });
 
-  it("is held by nobody's signal once it is over", async () => {
+  it("removes its abort listeners when it has ended", async () => {
     const client = new AbortController();
     const { exchange } = await exchangeOf(client.signal);
     const reply = await streamed(updates)(exchange);
@@ -79,8 +79,8 @@ describe("a live stream that nobody waits for", () => {
   });
 });
 
-describe("a list that nobody waits for", () => {
-  it("is looked for no further", async () => {
+describe("list whose client has gone", () => {
+  it("stops searching", async () => {
     const ledger = await createLedger({ packages: [iouPackage] });
     const party: string = ledger.state.participantId;
     const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;

@@ -26,8 +26,8 @@ const record: RequestRecord = {
 /** Splits into lines as terminals and log collectors do. */
 const lines = (text: string): readonly string[] => text.split(/[\n\v\f\r\u0085\u2028\u2029]/u);
 
-describe("a line of the request log", () => {
-  it("has method, path, principal, status and time", () => {
+describe("line of the request log", () => {
+  it("contains method, path, principal, status and time", () => {
     expect(requestLine(record)).to.equal("POST /v2/users ann 200 1.2 ms");
     const stream = {
       ...record,
@@ -39,7 +39,7 @@ describe("a line of the request log", () => {
     expect(requestLine({ ...stream, principal: undefined })).to.equal("WS /v2/users - 101 12 ms");
   });
 
-  it("has the ids and the cause of an error, and bodies below", () => {
+  it("contains the ids and the cause of an error, with bodies below", () => {
     const failed = {
       ...record,
       status: 404,
@@ -57,13 +57,13 @@ describe("a line of the request log", () => {
     expect(requestLine({ ...failed, correlationId: "t" })).to.not.include("correlation");
   });
 
-  it("says that an operation is deprecated", () => {
+  it("marks deprecated operations", () => {
     expect(requestLine({ ...record, deprecated: "An older form." })).to.equal(
       "POST /v2/users ann 200 1.2 ms deprecated: An older form.",
     );
   });
 
-  it("cannot be forged, nor steer a terminal, whatever clients write @property", () => {
+  it("cannot be forged and cannot control a terminal, for any input @property", () => {
     const wild = fc.string({ unit: "binary", maxLength: 50 });
     fc.assert(
       fc.property(wild, (text) => {
@@ -78,7 +78,7 @@ describe("a line of the request log", () => {
     expect(printable("a\u001b[31mb\u202ec\ud800")).to.equal("a%1B[31mb%E2%80%AEc\u{fffd}");
   });
 
-  it("costs little, however large or deep a body is, or long a text", () => {
+  it("is written quickly, however large or deep a body or long a text is", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     const wide = { all: Array.from({ length: 100_000 }, (_, index) => index) };
@@ -89,14 +89,14 @@ describe("a line of the request log", () => {
   });
 });
 
-describe("a text for the log", () => {
-  it("is without what is secret in queries", () => {
+describe("text for the log", () => {
+  it("omits secrets in query strings", () => {
     for (const text of ["?a=1&api_key=x", "/p?token=x#y", "??secret=x", "?a?b&sig=x"]) {
       expect(withoutSecrets(text)).to.contain("=<hidden>").and.not.contain("=x");
     }
   });
 
-  it("takes as long as it is, whatever is in it @slow", () => {
+  it("is written in linear time for any content @slow", () => {
     const before = process.cpuUsage();
     for (const part of [
       "?",

@@ -17,7 +17,7 @@ const bearer = (userId: string): { readonly Authorization: string } => ({
   Authorization: `Bearer ${signedToken(scopeClaims(userId), secret)}`,
 });
 
-describe("the request journal", () => {
+describe("request journal", () => {
   let ledger: Ledger;
   let alice: string;
   let bob: string;
@@ -50,7 +50,7 @@ describe("the request journal", () => {
   });
   const submission = "/v2/commands/submit-and-wait";
 
-  it("is empty until it is told to keep calls, and when it is told to stop adds no more", async () => {
+  it("is empty until it is turned on, and adds nothing after it is turned off", async () => {
     const fetch = createFetch(ledger, { auth });
     await fetch("/v2/version");
     expect([...ledger.requests]).to.deep.equal([]);
@@ -62,7 +62,7 @@ describe("the request journal", () => {
     expect(ledger.requests.size).to.equal(1);
   });
 
-  it("is kept from the start by an option, and anew by forks", async () => {
+  it("is turned on from the start by an option, and is empty in forks", async () => {
     const { ledger: kept } = await iouLedger({ requests: { entries: 7 } });
     await createFetch(kept, { auth })("/v2/version");
     const fork = await kept.fork();
@@ -72,7 +72,7 @@ describe("the request journal", () => {
     expect([...fork.requests].map(({ path }) => path)).to.deep.equal(["/v2/livez"]);
   });
 
-  it("tells of a call who made it, what it did to the ledger, and how long its bodies were", async () => {
+  it("records the caller of a request, its effect on the ledger, and the lengths of its bodies", async () => {
     ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const before = ledger.state.ledgerEnd;
@@ -101,7 +101,7 @@ describe("the request journal", () => {
     expect(Date.parse(last().startedAt)).to.be.closeTo(Date.now(), 60_000);
   });
 
-  it("tells which right decided: held by what, or lacking", async () => {
+  it("records the deciding right: its holder, or that it was missing", async () => {
     ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const actAs = (party: string) => ({ by: "right", anyOf: ["CanActAs"], party });
@@ -121,7 +121,7 @@ describe("the request journal", () => {
     expect(last().decidedBy).to.deep.equal([{ by: "trust" }]);
   });
 
-  it("tells which rule refused it, the field at fault, and what to do", async () => {
+  it("records the rule that refused a request, the wrong field, and the fix", async () => {
     ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     await fetch(submission, create("c-1"));
@@ -140,7 +140,7 @@ describe("the request journal", () => {
     expect(last().error).to.include({ code: "NON_POSITIVE_OFFSET", field: "offset" });
   });
 
-  it("tells which events of updates were withheld, and why", async () => {
+  it("records withheld events of updates with the reason", async () => {
     const issued = await ledger.submit({
       actAs: alice,
       commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
@@ -175,7 +175,7 @@ describe("the request journal", () => {
     ]);
   });
 
-  it("tells what of its own transaction a submission is not shown", async () => {
+  it("records which parts of its own transaction a submission does not return", async () => {
     const issued = await ledger.submit({
       actAs: alice,
       commands: Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] }),
@@ -205,7 +205,7 @@ describe("the request journal", () => {
     expect(await submitted(waiting, (commands) => commands)).to.deep.equal([]);
   });
 
-  it("has calls over HTTP and WebSocket, of the ledger and of its history", async () => {
+  it("records requests over HTTP and WebSocket, of the ledger and its history", async () => {
     ledger.requests.keep();
     const heard: string[] = [];
     const all = new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ describe("the request journal", () => {
     ]);
   });
 
-  it("has what programs call of the ledger, with what became of it", async () => {
+  it("records method calls on the ledger, with their outcomes", async () => {
     ledger.requests.keep();
     await ledger.submit({
       actAs: alice,
@@ -253,7 +253,7 @@ describe("the request journal", () => {
     expect(pruned?.error?.code).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
-  it("has bodies where they are wanted, whole up to a length, and never a secret", async () => {
+  it("records bodies on request, up to a length, without secrets", async () => {
     ledger.requests.keep({ bodies: true, bodyLength: 2_500 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const token = signedToken(scopeClaims("ann"), secret);
@@ -284,7 +284,7 @@ describe("the request journal", () => {
     expect(everything).to.not.include("hush").and.not.include(token).and.not.include(secret);
   });
 
-  it("forgets the oldest beyond its bounds, and all when it is cleared, and goes on counting", async () => {
+  it("drops the oldest entries above its limits, drops all when cleared, and keeps counting", async () => {
     ledger.requests.keep({ entries: 2 });
     const fetch = createFetch(ledger, { auth });
     for (let call = 0; call < 5; call += 1) await fetch("/v2/livez");
@@ -297,7 +297,7 @@ describe("the request journal", () => {
     expect(last().id).to.equal(6);
   });
 
-  it("holds no more of bodies than it may, however many entries it may have @slow", async () => {
+  it("holds bodies up to its limit, however many entries it may have @slow", async () => {
     ledger.requests.keep({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const body = JSON.stringify({ user: { id: "x".repeat(1024 * 1024) } });
@@ -306,7 +306,7 @@ describe("the request journal", () => {
     expect(held).to.be.within(30 * 1024 * 1024, 34 * 1024 * 1024);
   });
 
-  it("holds no more of what clients write besides than it may", async () => {
+  it("holds other texts of clients up to its limit", async () => {
     ledger.requests.keep({ entries: 100_000 });
     await createFetch(ledger, { auth: "disabled" })("/v2/version");
     const entry = last();
@@ -317,7 +317,7 @@ describe("the request journal", () => {
     expect(ledger.requests.size).to.be.within(5_000, 6_000);
   });
 
-  it("refuses options that make no sense, and stays as it was", () => {
+  it("refuses invalid options without a change", () => {
     const wrong: readonly unknown[] = [
       { entries: 0 },
       { entries: 1.5 },
@@ -332,7 +332,7 @@ describe("the request journal", () => {
     expect(ledger.requests.kept).to.equal(undefined);
   });
 
-  it("is JSON in lines, and an archive that tools of HTTP can read", async () => {
+  it("can be read as JSON lines, and as an HTTP archive", async () => {
     ledger.requests.keep({ bodies: true });
     const fetch = createFetch(ledger, { auth });
     await fetch(submission, create("c-1"));

@@ -32,7 +32,7 @@ const told = ({ via, method, path, operationId, principal, status }: RequestReco
   status,
 ];
 
-describe("the request log", () => {
+describe("request log", () => {
   let ledger: Ledger;
   let alice: string;
   let records: RequestRecords;
@@ -50,7 +50,7 @@ describe("the request log", () => {
     return { body, record: records.all.at(-1) };
   };
 
-  it("warns of operations that the version of the API has for older programs only", async () => {
+  it("warns of operations that the API version serves only for backward compatibility", async () => {
     let times = 0;
     const warned = async (apiVersion: "3.4" | "3.5" | "3.6") => {
       const { ledger: of } = await iouLedger({ apiVersion });
@@ -65,7 +65,7 @@ describe("the request log", () => {
     expect(await warned("3.6")).to.deep.equal([true, false, false]);
   });
 
-  it("tells of every call to routers at their mounts: who, what, which status, how long", async () => {
+  it("logs every request to routers at their mounts: caller, operation, status, duration", async () => {
     const app = express()
       .use("/ledger", createLedgerRouter(ledger, { auth, onRequest: records.tell }))
       .use("/scan", createHistoryRouter(ledger, { onRequest: records.tell }))
@@ -92,7 +92,7 @@ describe("the request log", () => {
     });
   });
 
-  it("tells of calls that are refused by their head, and of preflights", async () => {
+  it("logs requests refused by their headers, and preflights", async () => {
     const options = { auth, cors: ["https://a.example"], onRequest: records.tell };
     await listening(express().use(createLedgerRouter(ledger, options)), async (baseUrl) => {
       await sendRaw(baseUrl, "GET /v2/%zz HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -106,7 +106,7 @@ describe("the request log", () => {
     });
   });
 
-  it("tells by which ids the body of an error is found, and the cause that it withholds", async () => {
+  it("logs the ids of an error body, and the cause that the body withholds", async () => {
     const shown = await refusal("/v2/users/nobody", bearer("participant_admin"));
     expect(shown.record?.traceId)
       .to.equal(shown.body["traceId"])
@@ -120,7 +120,7 @@ describe("the request log", () => {
     expect(withheld.record?.error?.cause).to.not.equal("");
   });
 
-  it("tells the submission id, and the trace of a call that goes well if it belongs to one", async () => {
+  it("logs the submission id, and the trace of a successful request that belongs to one", async () => {
     const fetch = createFetch(ledger, { auth: "disabled", onRequest: records.tell });
     const traceId = "0af7651916cd43dd8448eb211c80319c";
     const CreateCommand = {
@@ -139,7 +139,7 @@ describe("the request log", () => {
     expect(version).to.include({ traceId: undefined, correlationId: undefined });
   });
 
-  it("begins no trace for itself: what a ledger gives does not depend on who looks", async () => {
+  it("starts no trace, so responses do not depend on the log", async () => {
     const traceOf = async (onRequest?: (record: RequestRecord) => void) => {
       const { ledger } = await iouLedger();
       const fetch = createFetch(ledger, { auth: "disabled", onRequest });
@@ -150,7 +150,7 @@ describe("the request log", () => {
     expect(await traceOf(records.tell)).to.equal(await traceOf());
   });
 
-  it("tells of WebSocket streams when they begin, are refused, or fail", async () => {
+  it("logs WebSocket streams when they start, are refused, or fail", async () => {
     await withStreams(ledger, { auth, onRequest: records.tell }, async ({ connect }) => {
       await createUser(ledger, {
         user: { id: "reader" },
@@ -177,7 +177,7 @@ describe("the request log", () => {
     });
   });
 
-  it("has bodies when asked to, in one line, cut, and without secrets", async () => {
+  it("logs bodies on request, on one line, truncated, without secrets", async () => {
     const token = signedToken(scopeClaims("ann"), secret);
     const fetch = createFetch(ledger, {
       auth: "disabled",
@@ -217,7 +217,7 @@ describe("the request log", () => {
     expect(everything).to.not.include("\\n");
   });
 
-  it("has the first items of long lists, which go on to the client", async () => {
+  it("logs the first items of long lists, which the client gets completely", async () => {
     const fetch = createFetch(ledger, {
       auth: "disabled",
       onRequest: records.tell,
@@ -229,13 +229,13 @@ describe("the request log", () => {
     expect(records.all[0]?.answerBody).to.match(/^\[/);
   });
 
-  it("has no bodies unless asked to", async () => {
+  it("logs no bodies by default", async () => {
     const fetch = createFetch(ledger, { auth: "disabled", onRequest: records.tell });
     await fetch("/v2/users", { method: "POST", body: "{}" });
     expect(records.all[0]).to.include({ requestBody: undefined, answerBody: undefined });
   });
 
-  it("keeps what bodies of the control router hold to itself, too", async () => {
+  it("omits secrets in bodies of the control router", async () => {
     const options = { onRequest: records.tell, logBodies: true };
     const app = express().use("/control", createControlRouter(ledger, options));
     await listening(app, async (baseUrl) => {
@@ -250,7 +250,7 @@ describe("the request log", () => {
     });
   });
 
-  it("does not let an answer suffer from what its host throws, now or later", async () => {
+  it("does not affect responses when the host's log function throws, now or later", async () => {
     const failures: unknown[] = [];
     const onUnexpectedError = (error: unknown): void => void failures.push(error);
     const hooks: readonly (() => unknown)[] = [
@@ -267,7 +267,7 @@ describe("the request log", () => {
     expect(failures.map(String)).to.deep.equal(["RangeError: now", "RangeError: later"]);
   });
 
-  it("tells of an identity provider's refusal without what its address holds", async () => {
+  it("logs an identity provider's refusal without the secrets in its URL", async () => {
     await createIdentityProvider(ledger, {
       identityProviderConfig: { identityProviderId: "one", issuer: "i", jwksUrl: "https://a/k" },
     });

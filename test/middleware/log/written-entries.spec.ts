@@ -23,7 +23,7 @@ const writtenIn = async (store: JournalStore, position: number) => {
   return { position, bytes: Buffer.byteLength(entryText(entry?.events ?? [])) };
 };
 
-describe("what the request log tells of what was written", () => {
+describe("journal position in the request log", () => {
   const place = useFolder("written-entries");
   let ledger: Ledger;
   let store: JournalStore;
@@ -55,7 +55,7 @@ describe("what the request log tells of what was written", () => {
 
   const written = (position: number) => writtenIn(store, position);
 
-  it("is where in the journal of a folder it is durable, and how many bytes it takes", async () => {
+  it("is the durable position in the journal of a folder, with the entry's size in bytes", async () => {
     await openOn(await openLevelStore(place()));
     const asked: readonly (readonly [string, unknown])[] = [
       ["/v2/parties", { partyIdHint: "ann" }],
@@ -76,7 +76,7 @@ describe("what the request log tells of what was written", () => {
     );
   });
 
-  it("is told of what is in flight, too, and of a rejection that is a completion", async () => {
+  it("is logged for writes in flight, and for rejections with a completion", async () => {
     await openOn(await openLevelStore(place()));
     ledger.delayCommits(5);
     expect((await call("/v2/commands/submit-and-wait", commands("1"))).status).to.equal(200);
@@ -87,7 +87,7 @@ describe("what the request log tells of what was written", () => {
     expect(records.all.at(-1)?.written).to.deep.equal(await written(position + 1));
   });
 
-  it("is nothing for what only reads, or is refused before it is decided", async () => {
+  it("is absent for reads, and for requests rejected before a decision", async () => {
     await openOn(await openLevelStore(place()));
     await call("/v2/state/ledger-end");
     await call("/v2/parties", { partyIdHint: "ä" });
@@ -100,7 +100,7 @@ describe("what the request log tells of what was written", () => {
     expect(ledger.state.position).to.equal((await collected(store.read(0))).length);
   });
 
-  it("is told of methods of the ledger, as of calls from outside", async () => {
+  it("is logged for method calls on the ledger and for requests", async () => {
     await openOn(await openLevelStore(place()));
     const party: string = ledger.state.participantId;
     const ping = Ping.create({ id: "1", initiator: party, responder: party });
@@ -114,17 +114,17 @@ describe("what the request log tells of what was written", () => {
     expect([...ledger.requests].at(-1)?.written?.position).to.equal(ledger.state.position);
   });
 
-  it("is nothing in memory", async () => {
+  it("is absent in memory", async () => {
     await openOn(createMemoryStore());
     await call("/v2/parties", { partyIdHint: "ann" });
     expect(records.all.map((each) => each.written)).to.deep.equal([undefined]);
   });
 });
 
-describe("who reassigns", () => {
+describe("reassignment of a contract", () => {
   const place = useFolder("written-reassignment");
 
-  it("is told where it was written", async () => {
+  it("is logged with its journal position", async () => {
     const store = await openLevelStore(place());
     const scene = await twoSynchronizers({ store });
     const { bob, east, west } = scene;

@@ -57,8 +57,8 @@ const answeredEarly = async (
   );
 };
 
-describe("the body of a request that is answered before it comes", () => {
-  it("is thrown away while 64 KiB come in each second, and its connection kept", async () => {
+describe("request body that arrives after the response", () => {
+  it("is discarded while 64 KiB arrive per second, and the connection stays open", async () => {
     await answeredEarly(5 * enough, async ({ socket, timers, request, send }) => {
       for (let count = 0; count < 4; count++) {
         await send(enough);
@@ -72,7 +72,7 @@ describe("the body of a request that is answered before it comes", () => {
     });
   });
 
-  it("is cut where less comes in one second", async () => {
+  it("closes the connection if less arrives in a second", async () => {
     await answeredEarly(3 * enough, async ({ socket, timers, request, send }) => {
       await send(enough);
       await timers.pass(second);
@@ -86,7 +86,7 @@ describe("the body of a request that is answered before it comes", () => {
     });
   });
 
-  it("is cut after half a minute, however fast it comes", async () => {
+  it("closes the connection after half a minute, however fast it arrives", async () => {
     await answeredEarly(100 * enough, async ({ timers, request, send }) => {
       for (let count = 1; count < 30; count++) {
         await send(2 * enough);

@@ -28,7 +28,7 @@ const numbered = (count: number): readonly string[] => [
   ...Array.from({ length: count - 2 }, (_, index) => `X-${index}: y`),
 ];
 
-describe("the head of a request", () => {
+describe("head of a request", () => {
   const answerTo = async (head: Head) => {
     const { ledger } = await iouLedger();
     const app = express();
@@ -78,7 +78,7 @@ describe("the head of a request", () => {
     });
   }
 
-  it("is the host's business where the path is", async () => {
+  it("is handled by the host if the path is the host's", async () => {
     expect((await answerTo({ target: `/elsewhere?${"x".repeat(3000)}` }))?.status).to.equal(418);
   });
 });

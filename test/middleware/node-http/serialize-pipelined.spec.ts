@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { serializePipelined } from "../../../middleware/node-http/serialize-pipelined.ts";
 
-describe("requests that are sent ahead of their answers", () => {
+describe("pipelined requests", () => {
   /** The responses to requests that are sent at once, and how many were handled in parallel at most. */
   const answered = async (text: string) => {
     let [current, most] = [0, 0];
@@ -34,7 +34,7 @@ describe("requests that are sent ahead of their answers", () => {
   const request = (path: string, more = ""): string =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
 
-  it("are handled one after the other, and answered in their order", async () => {
+  it("are handled in sequence and answered in order", async () => {
     const paths = Array.from({ length: 100 }, (_, at) => `/${at}`);
     const text =
       paths.map((path) => request(path)).join("") + request("/last", "Connection: close\r\n");
@@ -43,7 +43,7 @@ describe("requests that are sent ahead of their answers", () => {
     expect(seen).to.deep.equal([...paths, "/last"]);
   });
 
-  it("are not taken by the thousand: the connection is cut", async () => {
+  it("are limited: too many close the connection", async () => {
     const { paths } = await answered(request("/").repeat(5_000));
     expect(paths.length).to.be.below(1_100);
   });

@@ -33,8 +33,8 @@ const took = (hold: Reservation, bytes: number): boolean => {
   }
 };
 
-describe("the intake of bodies", () => {
-  it("holds no more than its limits while bodies come, and nothing when all have ended", () => {
+describe("BodyQuota", () => {
+  it("holds at most its limits while bodies arrive, and nothing after all have ended", () => {
     const step = fc.record({ caller: fc.nat(2), body: fc.nat(5), bytes: fc.nat(80) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -61,7 +61,7 @@ describe("the intake of bodies", () => {
     );
   });
 
-  it("refuses the largest body of who has too many, and not the newest", () => {
+  it("refuses the largest body of a user with too many, not the newest", () => {
     const intake = new BodyQuota(limits);
     const [large, small, next] = [1, 2, 3].map(() => intake.open(user("ann")));
     const refused: unknown[] = [];
@@ -74,14 +74,14 @@ describe("the intake of bodies", () => {
     expect([large?.bytes, small?.bytes, next?.bytes]).to.deep.equal([0, 20, 15]);
   });
 
-  it("holds little of all who have no token together", () => {
+  it("holds little for all callers without a token together", () => {
     const intake = new BodyQuota(limits);
     const holds = Array.from({ length: 4 }, () => intake.open({ kind: "anonymous" }));
     for (const hold of holds) took(hold, 20);
     expect(intake.bytes).to.be.within(20, limits.maxAnonymousBytes);
   });
 
-  it("takes nothing from who sends little when all together are too much", () => {
+  it("refuses no small sender when the total exceeds the limit", () => {
     const intake = new BodyQuota(limits);
     const [ann, bob, carl] = ["ann", "bob", "carl"].map((id) => intake.open(user(id)));
     ann?.take(90);
@@ -90,7 +90,7 @@ describe("the intake of bodies", () => {
     expect([ann?.bytes, bob?.bytes, carl?.bytes]).to.deep.equal([0, 50, 30]);
   });
 
-  it("refuses who comes when what is there is complete, and is not taken back", () => {
+  it("refuses a new body when all quota is used by complete ones, which it keeps", () => {
     const intake = new BodyQuota(limits);
     const [first, second] = [intake.open(user("ann")), intake.open(user("ann"))];
     first.take(90);
@@ -101,13 +101,13 @@ describe("the intake of bodies", () => {
     expect(took(intake.open(user("ann")), 20)).to.equal(true);
   });
 
-  it("refuses a body of nobody in particular by its length alone", () => {
+  it("refuses a body without a user by its length alone", () => {
     const hold = new BodyQuota(limits).open({ kind: "anonymous" });
     expect(errorOf(() => hold.expect(21)).code).to.equal("UNAUTHENTICATED");
     hold.expect(20);
   });
 
-  it("puts bytes together as they came", () => {
+  it("joins bytes in the order of arrival", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 20 })), (pieces) => {
         const received = new ReceivedBytes();

@@ -37,8 +37,8 @@ const write = async (...given: Parameters<typeof writeReply>): Promise<void> => 
   await writeReply(...given);
 };
 
-describe("answers that are not read", () => {
-  it("are refused where all of one user hold too much, and nobody else's", async () => {
+describe("ResponseQuota", () => {
+  it("refuses responses of a user that holds too much, and no other user's", async () => {
     const unread = unreadOf(3 * mebi);
     const first = await begin(longText("mallory"), unread);
     const second = await begin(longText("mallory"), unread);
@@ -50,13 +50,13 @@ describe("answers that are not read", () => {
     await read(second);
   });
 
-  it("are not refused where there is one, however long", async () => {
+  it("does not refuse a single response, however long", async () => {
     const unread = unreadOf(mebi / 2);
     await read(await begin(longText("mallory"), unread));
     await read(await begin(longText("mallory"), unread));
   });
 
-  it("are not refused where they tell what has been done", async () => {
+  it("does not refuse responses about completed work", async () => {
     const unread = unreadOf(mebi);
     const first = await begin(longText("mallory"), unread);
     expect(await begin(longText("mallory"), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
@@ -66,7 +66,7 @@ describe("answers that are not read", () => {
     await read(await begin(longText("mallory"), unread));
   });
 
-  it("are let go of when nothing of them can be written", async () => {
+  it("releases a response when writing fails", async () => {
     const unread = unreadOf(mebi);
     let outcome: Promise<unknown> = Promise.resolve();
     await listening(
@@ -83,7 +83,7 @@ describe("answers that are not read", () => {
     await read(await begin(longText("mallory"), unread));
   });
 
-  it("are let go of when they are left", async () => {
+  it("releases a response when it is abandoned", async () => {
     const unread = unreadOf(mebi / 2);
     const chunks = await begin(longText("mallory"), unread);
     if (typeof chunks === "string") return expect.fail(chunks);
@@ -92,7 +92,7 @@ describe("answers that are not read", () => {
     await read(await begin(longText("mallory"), unread));
   });
 
-  it("count when they are long, and lists for all that was collected", async () => {
+  it("counts long responses, and collected lists completely", async () => {
     const unread = unreadOf(2 * mebi);
     const short = { ...list([1, 2]), userId: "mallory" };
     for (let count = 0; count < 1_000; count++) {
@@ -123,7 +123,7 @@ describe("answers that are not read", () => {
     expect(source.isClosed).to.equal(true);
   });
 
-  it("are let go of when the connection of whoever asked is cut", async () => {
+  it("releases a response when the client's connection is cut", async () => {
     const unread = unreadOf(mebi);
     let written: Promise<void> = Promise.resolve();
     const reply: Reply = { ...json({ text: "x".repeat(64 * mebi) }), userId: "mallory" };

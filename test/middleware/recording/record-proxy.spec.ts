@@ -22,8 +22,8 @@ const recordedOf = async (to: string, use: (url: string) => Promise<void>): Prom
   return readRecording(text);
 };
 
-describe("a proxy that records", () => {
-  it("answers as the participant, refusals of WebSockets included", async () => {
+describe("recording proxy", () => {
+  it("answers like the participant, including rejected WebSocket upgrades", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth: { hs256Secret: secret } }, async ({ baseUrl }) => {
       const { exchanges } = await recordedOf(baseUrl, async (url) => {
@@ -53,7 +53,7 @@ describe("a proxy that records", () => {
     });
   });
 
-  it("passes messages of a WebSocket both ways, and how it was closed", async () => {
+  it("passes WebSocket messages both ways, and the close code", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth: "disabled" }, async ({ baseUrl }) => {
       const { exchanges } = await recordedOf(baseUrl, async (url) => {
@@ -72,7 +72,7 @@ describe("a proxy that records", () => {
     });
   });
 
-  it("says so when nobody answers", async () => {
+  it("reports that the participant does not answer", async () => {
     const to = await listening(
       () => undefined,
       (url) => Promise.resolve(url),
@@ -84,7 +84,7 @@ describe("a proxy that records", () => {
     });
   });
 
-  it("wants a URL of HTTP", async () => {
+  it("requires an HTTP URL", async () => {
     const write = () => undefined;
     for (const to of ["participant.example", "ftp://participant.example", ""]) {
       const error = await rejectionOf(recordProxy({ to, write }));

@@ -121,8 +121,8 @@ const told = (report: Awaited<ReturnType<typeof replayOn>>) =>
       ...{ id, name, verdict, reason, differences, decidedBy },
     }));
 
-describe("a recorded session of the wallet SDK", () => {
-  it("replays on a fork at its pin without a difference, WebSocket and signatures included, and finds an answer that was changed", async () => {
+describe("recorded session of the wallet SDK", () => {
+  it("replays on a fork at its pin without differences, including WebSocket and signatures, and detects a changed answer", async () => {
     await recorded(async (recording, fork) => {
       expect(recording.exchanges.length).to.be.at.least(30);
       expect(recording.exchanges.some(({ kind }) => kind === "stream")).to.equal(true);

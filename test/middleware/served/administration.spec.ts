@@ -23,7 +23,7 @@ const provider = (identityProviderId: string) => ({
 
 const codeOf = ({ json }: Answer): unknown => (json as { code?: unknown } | undefined)?.code;
 
-describe("administration", () => {
+describe("administration over HTTP", () => {
   for (const { name, serve, sendsBodyWithGet } of transports) {
     describe(name, () => {
       const served = async (
@@ -64,7 +64,7 @@ describe("administration", () => {
         });
       });
 
-      it("changes what is recorded of parties", async () => {
+      it("changes the details of parties", async () => {
         await served(async (send, { alice }) => {
           const localMetadata = { resourceVersion: "", annotations: { "key/a": "b" } };
           const body = {
@@ -83,7 +83,7 @@ describe("administration", () => {
         });
       });
 
-      it("keeps identity providers", async () => {
+      it("manages identity providers", async () => {
         await served(async (send) => {
           const some = provider("some");
           const body = { identityProviderConfig: some };
@@ -108,7 +108,7 @@ describe("administration", () => {
         });
       });
 
-      it("refuses changes of something else than the path names", async () => {
+      it("refuses changes of an object other than the path names", async () => {
         await served(async (send) => {
           for (const [path, body] of [
             ["/v2/users/ann", { user: { id: "bob" } }],
@@ -129,7 +129,7 @@ describe("administration", () => {
         });
       });
 
-      it("hands out packages that were uploaded, byte by byte", async () => {
+      it("returns uploaded packages with the same bytes", async () => {
         await served(async (send) => {
           const path = `/v2/packages/${uploaded.packageId}`;
           const answer = await send("GET", path);
@@ -189,7 +189,7 @@ describe("administration", () => {
         });
       }
 
-      it("says which packages commands had best use", async () => {
+      it("returns preferred packages for commands", async () => {
         await served(async (send, { alice }) => {
           const path = "/v2/interactive-submission/preferred-packages";
           const requirement = { parties: [alice], packageName: "iou" };

@@ -21,7 +21,7 @@ const allOperations: readonly Operation[] = [
   ).values(),
 ];
 
-describe("a version of the API", () => {
+describe("version of the API", () => {
   for (const [apiVersion, { own, client, async }] of apiDocuments) {
     const ids = new Set(operationsOf(own).map(({ operationId }) => operationId));
 
@@ -29,7 +29,7 @@ describe("a version of the API", () => {
       // Requests over a socket are slow, so `npm test` sends them for one version.
       const tag = sendsBodyWithGet && apiVersion !== "3.5" ? " @slow" : "";
 
-      it(`serves its own operations and no others: ${apiVersion}, ${name}${tag}`, async () => {
+      it(`serves exactly its own operations: ${apiVersion}, ${name}${tag}`, async () => {
         const served = await iouLedger({ apiVersion });
         await serve(served.ledger, { auth }, async (send) => {
           for (const { operationId, method, path, isGetWithBody } of allOperations) {
@@ -49,7 +49,7 @@ describe("a version of the API", () => {
       });
     }
 
-    it(`answers with all that its document has, and nothing else: ${apiVersion}`, async () => {
+    it(`answers with exactly the fields of its document: ${apiVersion}`, async () => {
       const served = await iouLedger({ apiVersion });
       await createUser(served.ledger, { user: { id: "ann" }, rights: [] });
       await inProcess.serve(served.ledger, { auth }, async (send) => {
@@ -67,7 +67,7 @@ describe("a version of the API", () => {
       });
     });
 
-    it(`tells its documents and its number: ${apiVersion}`, async () => {
+    it(`returns its documents and its number: ${apiVersion}`, async () => {
       const { ledger } = await iouLedger({ apiVersion });
       await inProcess.serve(ledger, { auth }, async (send) => {
         const headers = { accept: "application/json" };
@@ -82,19 +82,19 @@ describe("a version of the API", () => {
     });
   }
 
-  it("is 3.5, unless the ledger is made with another", async () => {
+  it("is 3.5 by default", async () => {
     const { config } = await createLedger();
     expect(config).to.include({ apiVersion: "3.5", version: "3.5.19", protocolVersion: 35 });
   });
 
-  it("brings the protocol version that participants of it run, unless another is given", async () => {
+  it("determines the default protocol version, as on its participants", async () => {
     const { config } = await createLedger({ apiVersion: "3.4" });
     expect(config).to.include({ version: "3.4.12", protocolVersion: 34 });
     const given = await createLedger({ apiVersion: "3.4", version: "3.4.9", protocolVersion: 35 });
     expect(given.config).to.include({ apiVersion: "3.4", version: "3.4.9", protocolVersion: 35 });
   });
 
-  it("is the release that a line stands for, or one that is named", async () => {
+  it("is the release that a version line stands for, or a given release", async () => {
     const named = [
       ["3.4.12", "3.4"],
       ["3.5.1", "3.5.1"],
@@ -107,7 +107,7 @@ describe("a version of the API", () => {
     }
   });
 
-  it("must be one that is known", async () => {
+  it("must be a known one", async () => {
     const error = await rejectionOf(createLedger({ apiVersion: "3.3" as "3.4" }));
     expect(error.code).to.equal("INVALID_ARGUMENT");
     for (const text of [...apiVersionNames, "3.3"]) expect(error.cause).to.include(text);

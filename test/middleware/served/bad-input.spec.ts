@@ -270,7 +270,7 @@ const expectRefusal = async (send: Send, request: BadRequest): Promise<void> => 
 
 describe("bad input", () => {
   for (const { name, serve } of transports) {
-    it(`is refused ${name}, says why, and changes nothing`, async () => {
+    it(`is refused ${name}, with the reason, and changes nothing`, async () => {
       const served = await iouLedger();
       const { ledger } = served;
       const { state } = ledger;

@@ -45,7 +45,7 @@ describe("conventions of the API", () => {
       : { filter: { filtersByParty: { [served.alice]: {} } }, verbose }),
   });
 
-  it("G.1+ has fields in lowerCamelCase, in the history in snake_case", () => {
+  it("G.1+ returns fields in lowerCamelCase, in the history in snake_case", () => {
     const fields = fieldsIn(ledgerApi.components.schemas).filter((name) => !isVariant(name));
     for (const name of fields) expect(name).to.match(/^[a-z]+(\d|[A-Z][a-z]*)*$/);
     const instruction = /^transferInstruction(Receiver|Amount|Cid)$/;
@@ -59,7 +59,7 @@ describe("conventions of the API", () => {
       const open = (use: (send: Send) => Promise<void>): Promise<void> =>
         serve(served.ledger, { auth: "disabled" }, use);
 
-      it("G.1- refuses bodies that are no JSON, and does not know fields in snake case", async () => {
+      it("G.1- refuses bodies that are not JSON, and ignores fields in snake case", async () => {
         await open(async (send) => {
           const { commandId, ...others } = iou();
           const body = { ...others, command_id: commandId };
@@ -68,7 +68,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.2+ takes offsets from zero on, as numbers and as digits", async () => {
+      it("G.2+ accepts offsets from zero on, as numbers and as digits", async () => {
         await open(async (send) => {
           await send("POST", submit, { body: iou() });
           const { ledgerEnd } = served.ledger.state;
@@ -83,7 +83,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.2- refuses offsets that are negative, too large or no numbers", async () => {
+      it("G.2- refuses offsets that are negative, too large or not numbers", async () => {
         await open(async (send) => {
           for (const offset of [-1, 2 ** 63, "9223372036854775808", 0.5, "1e3", true]) {
             const answer = await send("POST", activeContracts, { body: snapshot(offset) });
@@ -107,7 +107,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.3+ takes the first by name of the known keys where a participant goes first", async () => {
+      it("G.3+ takes the first by name of the known keys with participant precedence", async () => {
         served = await iouLedger({ precedence: "participant" });
         await open(async (send) => {
           expect((await send("POST", submit, { body: severalKeys() })).status).to.equal(200);
@@ -137,14 +137,14 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.4- refuses a verbose that is neither true nor false", async () => {
+      it("G.4- refuses a verbose that is not a boolean", async () => {
         await open(async (send) => {
           const answer = await send("POST", activeContracts, { body: snapshot(1, "yes") });
           expect(answer.text).to.match(/true or false, got "yes" at \/verbose/);
         });
       });
 
-      it("G.5+ takes identifiers of every character that their kind allows", async () => {
+      it("G.5+ accepts identifiers with every character that their kind allows", async () => {
         await open(async (send) => {
           const body = iou({
             commandId: "aZ0._:-#/ ".repeat(25),
@@ -157,7 +157,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.5- refuses identifiers of other characters, and longer ones", async () => {
+      it("G.5- refuses identifiers with other characters, and longer ones", async () => {
         await open(async (send) => {
           for (const bad of [
             { commandId: "a\n" },
@@ -175,7 +175,7 @@ describe("conventions of the API", () => {
     });
   }
 
-  describe("with users", () => {
+  describe("conventions of the API, with users", () => {
     const auth = { hs256Secret: secret };
     const headers = (userId: string) => ({
       Authorization: `Bearer ${signedToken(scopeClaims(userId))}`,
@@ -198,7 +198,7 @@ describe("conventions of the API", () => {
     });
 
     for (const { name, serve } of transports) {
-      it(`A.3+ lets users act and read as the parties they have rights for, ${name}`, async () => {
+      it(`A.3+ lets users act and read as the parties of their rights, ${name}`, async () => {
         await serve(served.ledger, { auth }, async (send) => {
           const body = iou({ userId: "", readAs: [served.bob] });
           const sent = await send("POST", submit, { body, headers: headers("actor") });
@@ -208,7 +208,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it(`A.3- refuses to act and to read as others, ${name}`, async () => {
+      it(`A.3- refuses acting and reading as other parties, ${name}`, async () => {
         const { alice, bob, carol } = served;
         await serve(served.ledger, { auth }, async (send) => {
           for (const [userId, parties] of [

@@ -23,7 +23,7 @@ describe("GET /readyz", () => {
     expect((await send("GET", "/livez")).status).to.equal(200);
   };
 
-  it("answers 503 with the reason once the store has failed for good", async () => {
+  it("answers 503 with the reason after the store has failed permanently", async () => {
     const cause = "The store could not write: No space left on device.";
     const store = createMemoryStore();
     const { ledger } = await iouLedger({ store });
@@ -34,7 +34,7 @@ describe("GET /readyz", () => {
     });
   });
 
-  it("answers 503 once the ledger is closed", async () => {
+  it("answers 503 after the ledger is closed", async () => {
     const { ledger } = await iouLedger();
     await socket.serve(ledger, { auth: "disabled" }, async (send) => {
       await ledger.close();

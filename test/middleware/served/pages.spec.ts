@@ -42,7 +42,7 @@ describe("web pages", () => {
   const allocate = (headers: readonly string[], options = {}): Promise<RawAnswer> =>
     answerTo("POST /v2/parties", headers, options, '{"partyIdHint":"mallory"}');
 
-  it("of other machines write nothing if authorization is disabled", async () => {
+  it("of other machines can write nothing if authorization is disabled", async () => {
     const { parties } = ledger.state;
     for (const headers of [
       [foreign, "Content-Type: text/plain"],
@@ -59,7 +59,7 @@ describe("web pages", () => {
     expect(ledger.state.parties).to.equal(parties);
   });
 
-  it("of this machine write only what a browser asks for beforehand", async () => {
+  it("of this machine can write only after a preflight", async () => {
     const page = "Origin: http://localhost:3000";
     for (const type of [
       "text/plain",
@@ -73,7 +73,7 @@ describe("web pages", () => {
     expect((await allocate([page, `${json}; charset=utf-8`])).status).to.equal(200);
   });
 
-  it("read nothing under a name that was pointed at this machine", async () => {
+  it("read nothing under a host name that resolves to this machine", async () => {
     for (const host of ["evil.example.com", "evil.example.com:7575", "127.0.0.1.evil.com", "a b"]) {
       const { status } = await answerTo("GET /v2/version", [`Host: ${host}`]);
       expect(status, host).to.equal(403);
@@ -91,12 +91,12 @@ describe("web pages", () => {
     }
   });
 
-  it("are no concern of programs, which send no origin", async () => {
+  it("are distinguished from programs, which send no origin and are accepted", async () => {
     expect((await allocate([])).status).to.equal(200);
     expect((await answerTo("GET /v2/version", [])).status).to.equal(200);
   });
 
-  it("are served, and told so, where their origin is allowed", async () => {
+  it("are accepted with CORS headers if their origin is allowed", async () => {
     const cors = ["https://wallet.example.com"];
     const page = "Origin: https://wallet.example.com";
     const answer = await allocate([page, json], { cors });
@@ -115,14 +115,14 @@ describe("web pages", () => {
     expect(named.status).to.equal(200);
   });
 
-  it("are let in by tokens alone where there are any", async () => {
+  it("are accepted only by token if tokens are required", async () => {
     const auth = { hs256Secret: secret };
     expect((await allocate([foreign, json], { auth })).status).to.equal(401);
     const { headers } = await allocate([foreign, json], { auth, cors: ["https://a.example.com"] });
     expect(headers).not.to.have.property("access-control-allow-origin");
   });
 
-  it("are named by their origin, and by nothing else", () => {
+  it("are identified by their origin alone", () => {
     for (const cors of ["*", "example.com", "https://example.com/", "https://example.com/x"]) {
       const create = () => createLedgerRouter(ledger, { auth: "disabled", cors: [cors] });
       expect(create, cors).to.throw(TypeError, "not an origin");

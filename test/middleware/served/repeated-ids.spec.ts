@@ -4,7 +4,7 @@ import { createUser } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 
-describe("an id in the path and in the body", () => {
+describe("id in path and body", () => {
   const answerTo = async (inPath: string, body: unknown) => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
@@ -20,7 +20,7 @@ describe("an id in the path and in the body", () => {
   };
   const updateMask = { paths: ["is_deactivated"] };
 
-  it("passes when path and body name the same", async () => {
+  it("is accepted if both are the same", async () => {
     expect(await answerTo("alice", { user: { id: "alice" }, updateMask })).to.include({
       status: 200,
     });

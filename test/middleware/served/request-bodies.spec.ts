@@ -252,7 +252,7 @@ const tables = [
   ["a body", others],
 ] as const;
 
-describe("requests are read as a participant reads them", () => {
+describe("requests are parsed as a participant parses them", () => {
   for (const { name, serve } of transports) {
     for (const [what, table] of tables) {
       it(`${what}, ${name}`, async () => {

@@ -14,7 +14,7 @@ import {
 } from "../../../middleware/index.ts";
 import { untyped } from "../../support/untyped.ts";
 
-describe("hosts that no compiler tells", () => {
+describe("errors for hosts without TypeScript", () => {
   const options = { auth: "disabled" } as const;
   const server = createServer();
   const served = {
@@ -24,7 +24,7 @@ describe("hosts that no compiler tells", () => {
   };
 
   for (const [name, serve] of Object.entries(served)) {
-    it(`are told what ${name} lacks`, async () => {
+    it(`report the missing options of ${name}`, async () => {
       const ledger = await createLedger();
       const without: (...given: readonly unknown[]) => unknown = untyped(serve);
       expect(() => without(ledger)).to.throw(TypeError, "The option auth is required");
@@ -36,7 +36,7 @@ describe("hosts that no compiler tells", () => {
     });
   }
 
-  it("are told of ledgers that they forgot to await, where nothing else must be given", async () => {
+  it("report ledgers that were not awaited, in functions without other required options", async () => {
     for (const create of [createHistoryRouter, createControlRouter, createExplorerRouter]) {
       const without: (...given: readonly unknown[]) => unknown = untyped(create);
       expect(() => without(createLedger()), create.name).to.throw(TypeError, "a promise of one");
@@ -47,7 +47,7 @@ describe("hosts that no compiler tells", () => {
     expect(() => attach(() => undefined, ledger, options)).to.throw(TypeError, "not the app");
   });
 
-  it("are told what a ledger is to be made of, asked for, and told to do", async () => {
+  it("report invalid arguments of functions of the library", async () => {
     const create: (options: unknown) => Promise<unknown> = untyped(createLedger);
     const wrong = [
       [{ packages: {} }, "packages: expected a list"],

@@ -44,7 +44,7 @@ const updateFormat = (served: IouLedger, shape = "ACS_DELTA") => ({
   },
 });
 
-describe("serving", () => {
+describe("serving over HTTP", () => {
   for (const { name, serve } of transports) {
     describe(name, () => {
       const served = <Result>(
@@ -54,7 +54,7 @@ describe("serving", () => {
           serve(ledger.ledger, { auth: "disabled" }, (send) => use(asking(send), ledger)),
         );
 
-      it("submits commands in every way and tells what became of them", async () => {
+      it("submits commands by every endpoint and returns their outcomes", async () => {
         await served(async (ask, ledger) => {
           const { alice } = ledger;
           const commands = (more = {}) => commandsBody(alice, iou(ledger), more);
@@ -84,7 +84,7 @@ describe("serving", () => {
         });
       });
 
-      it("carries the trace of a submission to its transaction", async () => {
+      it("copies the trace of a submission to its transaction", async () => {
         const { ledger, alice, bob, carol } = await iouLedger();
         const traceparent = `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`;
         await serve(ledger, { auth: "disabled" }, async (send) => {
@@ -103,7 +103,7 @@ describe("serving", () => {
         });
       });
 
-      it("begins a trace where a request names none, and tells of it in transaction, completion and error", async () => {
+      it("starts a trace if a request has none, and returns it in transaction, completion and error", async () => {
         const given = await iouLedger();
         await serve(given.ledger, { auth: "disabled" }, async (send) => {
           const headers = { traceparent: "no trace" };
@@ -134,7 +134,7 @@ describe("serving", () => {
         });
       });
 
-      it("lets its host find by their ids the errors that are withheld", async () => {
+      it("lets its host find withheld errors by their ids", async () => {
         const { ledger } = await iouLedger();
         const found: (readonly [string, ErrorIdentity])[] = [];
         const options: LedgerApiOptions = {
@@ -188,7 +188,7 @@ describe("serving", () => {
         });
       });
 
-      it("lists active contracts and updates in all forms", async () => {
+      it("lists active contracts and updates in all formats", async () => {
         await served(async (ask, ledger) => {
           for (let count = 0; count < 3; count++) {
             await ask(
@@ -219,7 +219,7 @@ describe("serving", () => {
         });
       });
 
-      it("L.2+ completes open-ended lists when nothing arrives for the idle time", async () => {
+      it("L.2+ completes open-ended lists after the idle time", async () => {
         // The ledger's own list wait is longer than the timeout of this test.
         const given = await iouLedger({ limits: { listWaitMillis: 300_000 } });
         await serve(given.ledger, { auth: "disabled" }, async (send) => {
@@ -264,7 +264,7 @@ describe("serving", () => {
         });
       });
 
-      it("tells about itself", async () => {
+      it("reports its version and limits", async () => {
         await served(async (ask, { ledger }) => {
           expect((await ask("GET", "/v2/version")).at("version")).to.equal(ledger.config.version);
           const synchronizers = await ask("GET", "/v2/state/connected-synchronizers");
@@ -291,7 +291,7 @@ describe("serving", () => {
         });
       });
 
-      it("has its documents in YAML, and in JSON for who names it", async () => {
+      it("serves its documents in YAML, and in JSON if the client names it", async () => {
         const { ledger } = await iouLedger();
         await serve(ledger, { auth: "disabled" }, async (send) => {
           for (const [path, document] of [
@@ -307,7 +307,7 @@ describe("serving", () => {
         });
       });
 
-      it("answers 406, and does nothing, to who takes no JSON", async () => {
+      it("answers 406, and executes nothing, if the client does not accept JSON", async () => {
         const served = await iouLedger();
         await serve(served.ledger, { auth: "disabled" }, async (send) => {
           const { state } = served.ledger;
@@ -328,7 +328,7 @@ describe("serving", () => {
         });
       });
 
-      it("answers 503 when an answer takes too long, and stops waiting for it", async () => {
+      it("answers 503 if a response takes too long, and stops waiting for it", async () => {
         const ledger = await iouLedger({ limits: { commandTrackingMillis: 20 } });
         const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
         await serve(ledger.ledger, options, async (send) => {
@@ -342,7 +342,7 @@ describe("serving", () => {
         });
       });
 
-      it("L.2+ gives a list that waits for longer than a request may take, with all that came", async () => {
+      it("L.2+ returns a list that waits longer than the request timeout, with all its items", async () => {
         const ledger = await iouLedger();
         const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
         await serve(ledger.ledger, options, async (send) => {
@@ -356,7 +356,7 @@ describe("serving", () => {
         });
       });
 
-      it("C.9+ answers commands that are held back for longer than a request may take", async () => {
+      it("C.9+ answers commands that wait longer than the request timeout", async () => {
         const ledger = await iouLedger({ clock: "real" });
         const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
         await serve(ledger.ledger, options, async (send) => {

@@ -76,8 +76,8 @@ const sent = (socket: Socket, bytes: Uint8Array): Promise<void> =>
     socket.write(bytes, () => resolve());
   });
 
-describe("a body that comes slowly, or never @slow", () => {
-  it("is not waited for where its sender has no token and it is long", async () => {
+describe("request body that arrives slowly or never @slow", () => {
+  it("is refused before it arrives if its sender has no token and it is long", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -87,7 +87,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   });
 
-  it("A.1- is not waited for where its sender has no token and it is not looked into", async () => {
+  it("A.1- is refused before it arrives if its sender has no token and it is not needed for the decision", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -107,7 +107,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   });
 
-  it("is read without a token where it is short, and its mistakes are told first", async () => {
+  it("is read without a token if it is short, and its errors are reported first", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const answers = ["{", "{}"].map((body) => fetch(baseUrl + submit, { method: "POST", body }));
@@ -116,7 +116,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   });
 
-  it("is refused midway where its sender has no token and it does not tell its length", async () => {
+  it("is refused midway if its sender has no token and its length is unknown", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -135,7 +135,7 @@ describe("a body that comes slowly, or never @slow", () => {
     ["by many connections of one user", [bearer("mallory")], 3 * mebi],
   ];
   for (const [title, fields, bytes] of attackers) {
-    it(`holds little of the memory when sent ${title}, and keeps nobody else waiting`, async () => {
+    it(`uses little memory when sent ${title}, and does not delay other users`, async () => {
       const { ledger, alice } = await ledgerWithUsers();
       const intake = { maxAnonymousBytes: mebi, maxUserBytes: 8 * mebi };
       await served(ledger, { intake }, async (baseUrl) => {
@@ -167,7 +167,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   }
 
-  it("is let go of when it takes too long, and so is its connection", async () => {
+  it("is dropped with its connection when it takes too long", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, { auth: "disabled", requestTimeoutMillis: 20 }, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -178,7 +178,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   });
 
-  it("is waited for no more than a moment when it is answered, and its connection cut", async () => {
+  it("is awaited only briefly after its response, then the connection is closed", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, { auth }, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -191,7 +191,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   });
 
-  it("is thrown away, and its connection kept, where the rest of it comes soon", async () => {
+  it("is discarded after its response, and the connection kept, if the rest arrives soon", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -204,8 +204,8 @@ describe("a body that comes slowly, or never @slow", () => {
   });
 });
 
-describe("messages of WebSockets that come slowly, or never @slow", () => {
-  it("hold little where their sender has no token", async () => {
+describe("WebSocket messages that arrive slowly or never @slow", () => {
+  it("use little memory if their senders have no token", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth }, async ({ connect: join }) => {
       const client = await join("/v2/updates");
@@ -214,7 +214,7 @@ describe("messages of WebSockets that come slowly, or never @slow", () => {
     });
   });
 
-  it("are cut where one user has too many, and nobody else's", async () => {
+  it("of a user that exceeds the limit are cut, and no other user's", async () => {
     const { ledger } = await ledgerWithUsers();
     const intake = { maxUserBytes: mebi };
     await withStreams(ledger, { auth, intake }, async ({ connect: join }) => {
@@ -232,7 +232,7 @@ describe("messages of WebSockets that come slowly, or never @slow", () => {
     });
   });
 
-  it("make room for others where their senders have no token", async () => {
+  it("without a token are cut to free memory for others", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth }, async ({ connect: join }) => {
       const first = await join("/v2/updates");

@@ -44,7 +44,7 @@ const askAndWait = async (
   return socket;
 };
 
-describe("answers that nobody reads @slow", () => {
+describe("unread responses @slow", () => {
   /** 10,000 contracts in twenty transactions. */
   const manyContracts = async () => {
     const made = await iouLedger();
@@ -57,7 +57,7 @@ describe("answers that nobody reads @slow", () => {
     return { ...made, command };
   };
 
-  it("hold little, and delay nobody: pages of ten thousand contracts, and of large updates", async () => {
+  it("use little memory and delay no other client: pages of ten thousand contracts, and large updates", async () => {
     const { ledger, alice, command } = await manyContracts();
     const eventFormat = { filtersByParty: { [alice]: {} }, verbose: false };
     const updateFormat = {
@@ -92,7 +92,7 @@ describe("answers that nobody reads @slow", () => {
     });
   });
 
-  it("are the same as those that are read, whole and one by one", async () => {
+  it("have the same content as responses that are read completely and alone", async () => {
     const { ledger, alice } = await manyContracts();
     const eventFormat = { filtersByParty: { [alice]: {} }, verbose: false };
     await served(ledger, async (baseUrl) => {

@@ -41,7 +41,7 @@ const write = async (...given: Parameters<typeof writeReply>): Promise<void> => 
 describe("arrayChunks", () => {
   const spend = useManualClock();
 
-  it("gives the text that JSON.stringify gives, whatever the size of the chunks @property", async () => {
+  it("returns the same text as JSON.stringify, for any chunk size @property", async () => {
     const items = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 1, max: 50 }), async (values, chunkLength) => {
@@ -52,12 +52,12 @@ describe("arrayChunks", () => {
     );
   });
 
-  it("gives null for what has no text, as JSON.stringify does in a list", async () => {
+  it("returns null for items without JSON, as JSON.stringify does in a list", async () => {
     const items = [undefined, 1, undefined];
     expect((await collected(arrayChunks(items))).join("")).to.equal(JSON.stringify(items));
   });
 
-  it("makes items only as they are asked for, and closes their source", async () => {
+  it("creates items only on request, and closes their source", async () => {
     const source = endless();
     const chunks = arrayChunks(source.items, { chunkLength: 10_000 });
     await chunks.next();
@@ -66,7 +66,7 @@ describe("arrayChunks", () => {
     expect(source.isClosed).to.equal(true);
   });
 
-  it("lets other work have its turn while it makes items", async () => {
+  it("yields to the event loop while it creates items", async () => {
     const rounds = countRounds();
     const slow = (function* () {
       for (let item = 0; item < 10; item++) {
@@ -80,12 +80,12 @@ describe("arrayChunks", () => {
 });
 
 describe("textOrChunks", () => {
-  it("gives a short list at once", async () => {
+  it("returns a short list synchronously", async () => {
     expect(await textOrChunks(arrayChunks([]))).to.equal("[]");
     expect(await textOrChunks(arrayChunks([1, "a"]))).to.equal('[1,"a"]');
   });
 
-  it("gives a long list in chunks, and closes the source of one that is left", async () => {
+  it("returns a long list in chunks, and closes the source of an abandoned one", async () => {
     const source = endless();
     const text = await textOrChunks(arrayChunks(source.items));
     if (typeof text === "string") return expect.fail("a list without end has no text");
@@ -94,7 +94,7 @@ describe("textOrChunks", () => {
     expect(source.isClosed).to.equal(true);
   });
 
-  it("fails with what the items fail with", async () => {
+  it("throws the error of the items", async () => {
     const failing = (function* () {
       yield 1;
       throw new RangeError("no more");
@@ -104,7 +104,7 @@ describe("textOrChunks", () => {
 });
 
 describe("jsonPieces", () => {
-  it("gives the text that JSON.stringify gives, in pieces", () => {
+  it("returns the same text as JSON.stringify, in pieces", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect([...jsonPieces(value)].join("")).to.equal(JSON.stringify(value));
@@ -115,7 +115,7 @@ describe("jsonPieces", () => {
     expect([...jsonPieces(sparse)].join("")).to.equal(JSON.stringify(sparse));
   });
 
-  it("gives what has a field named toJSON in pieces too, and leaves dates to themselves", () => {
+  it("returns values with a field named toJSON in pieces, and uses toJSON of dates", () => {
     const items = Array.from({ length: 10 }, () => "x".repeat(maxPieceLength));
     const record = { toJSON: "a text", items, at: new Date(0) };
     const pieces = [...jsonPieces(record)];
@@ -123,7 +123,7 @@ describe("jsonPieces", () => {
     expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(2 * maxPieceLength);
   });
 
-  it("gives long texts in pieces that are short, and cuts no character", () => {
+  it("splits long texts into short pieces, between characters", () => {
     const text = `x${"\u{1f600}\ud800".repeat(maxPieceLength)}`;
     const pieces = [...jsonPieces({ deep: [[text]] })];
     expect(pieces.join("")).to.equal(JSON.stringify({ deep: [[text]] }));
@@ -131,13 +131,13 @@ describe("jsonPieces", () => {
   });
 });
 
-describe("an object in a reply", () => {
+describe("object in a reply", () => {
   const textOf = async (reply: Parameters<typeof replyJson>[0]): Promise<string> => {
     const text = await replyJson(reply);
     return typeof text === "string" ? text : (await collected(text)).join("");
   };
 
-  it("has the same text, long or short, made at once or while it is written", async () => {
+  it("has the same text, long or short, written at once or in pieces", async () => {
     for (const count of [0, 1, 101, 5_000]) {
       const items = Array.from({ length: count }, (_, index) => ({ index, text: "x".repeat(99) }));
       const object = { items, next: null };
@@ -149,8 +149,8 @@ describe("an object in a reply", () => {
   });
 });
 
-describe("a list reply", () => {
-  it("is cut when its client reads nothing for long", async () => {
+describe("list in a reply", () => {
+  it("is cut if its client reads nothing for long", async () => {
     const source = endless();
     await listening(
       (_, response) => void write(response, list(source.items), { unreadMillis: 20 }),
@@ -164,7 +164,7 @@ describe("a list reply", () => {
     );
   });
 
-  it("waits for a client that does not read, and stops when it goes away", async () => {
+  it("waits for a client that does not read, and stops when the client disconnects", async () => {
     const source = endless();
     let finished: Promise<void> = Promise.resolve();
     await listening(
@@ -185,7 +185,7 @@ describe("a list reply", () => {
     );
   });
 
-  it("breaks the connection when its items fail in the middle", async () => {
+  it("cuts the connection if its items fail in the middle", async () => {
     const failing = (function* () {
       for (let item = 0; item < 1_000; item++) yield "x".repeat(1_000);
       throw new RangeError("no more");
@@ -200,7 +200,7 @@ describe("a list reply", () => {
     );
   });
 
-  it("is made in process only as it is read, and ends with the signal", async () => {
+  it("is created in process only as it is read, and ends with the signal", async () => {
     const source = endless();
     const controller = new AbortController();
     const response = await webResponse(list(source.items), {

@@ -88,7 +88,7 @@ describe("watchAuthorization", () => {
     expect(signal.aborted).to.equal(false);
   };
 
-  it("lapses when a right is lost, or the user itself", async () => {
+  it("lapses when a right or the user is removed", async () => {
     const { ledger, alice } = served;
     const stale = "STALE_STREAM_AUTHORIZATION";
     const lost = () => revokeUserRights(ledger, { userId: "ann", rights: [right(alice)] });
@@ -104,7 +104,7 @@ describe("watchAuthorization", () => {
     expect(await lapseAfter(deleted, "eve")).to.equal(stale);
   });
 
-  it("lapses when a right is added, also one that lets nothing more be done", async () => {
+  it("lapses when a right is added, even without further permissions", async () => {
     const { ledger, alice, bob } = served;
     const more = (kind: object) => () => grantUserRights(ledger, { userId: "ann", rights: [kind] });
     const stale = "STALE_STREAM_AUTHORIZATION";
@@ -116,7 +116,7 @@ describe("watchAuthorization", () => {
     expect(await lapseAfter(more(readAs))).to.equal(stale);
   });
 
-  it("stands when its user changes otherwise, has the right already, or nothing happens", async () => {
+  it("continues if its user changes in other ways, has the right already, or nothing happens", async () => {
     const { ledger, alice } = served;
     const changed = () =>
       updateUser(ledger, {
@@ -129,7 +129,7 @@ describe("watchAuthorization", () => {
     await standsAfter(() => Promise.resolve());
   });
 
-  it("says that the token expired, also when it does while it is verified again", async () => {
+  it("reports that the token expired, also if it expires while it is verified again", async () => {
     const caller = createAuthenticator(served.ledger, { verify: new AnnsTokens(50).verify });
     const before = await caller("token");
     const authenticate = async (): Promise<Caller> => {
@@ -163,7 +163,7 @@ describe("watchAuthorization", () => {
         filter: { filtersByParty: { [served.alice]: {} } },
       });
 
-      it("ends a list that waits when the token expires", async () => {
+      it("ends a waiting list when the token expires", async () => {
         const { verify, seen } = new AnnsTokens(50);
         const headers = { Authorization: "Bearer token" };
         await serve(served.ledger, { auth: { verify } }, async (send) => {
@@ -179,7 +179,7 @@ describe("watchAuthorization", () => {
         });
       });
 
-      it("ends a list that waits when its user loses a right", async () => {
+      it("ends a waiting list when its user loses a right", async () => {
         const { ledger, alice } = served;
         const { verify, seen } = new AnnsTokens();
         const headers = { Authorization: "Bearer token" };

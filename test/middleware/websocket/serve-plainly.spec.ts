@@ -17,7 +17,7 @@ const handshake = [
 ];
 const body = JSON.stringify({ activeAtOffset: 0, eventFormat: { filtersByParty: { a: {} } } });
 
-describe("upgrades that no stream is opened for", () => {
+describe("WebSocket upgrades without a stream", () => {
   const send = async (...requests: readonly string[]) => {
     const { ledger } = await iouLedger();
     return withStreams(ledger, { auth: "disabled" }, async ({ baseUrl }) =>
@@ -27,7 +27,7 @@ describe("upgrades that no stream is opened for", () => {
   const statuses = async (...requests: readonly string[]) =>
     (await send(...requests)).map(({ status }) => status);
 
-  it("are served as plain requests when they are for another protocol, as often as they come", async () => {
+  it("are served as plain requests for another protocol, repeatedly", async () => {
     const requests = Array.from({ length: 20 }, () => rawRequest("GET /v2/version", h2c));
     const answers = await send(...requests, rawRequest("GET /livez"));
     expect(answers.map(({ status }) => status)).to.deep.equal(
@@ -51,13 +51,13 @@ describe("upgrades that no stream is opened for", () => {
     expect(chunked).to.include({ status: 200, body: "[]" });
   });
 
-  it("are served as plain requests where there is no stream", async () => {
+  it("are served as plain requests at paths without a stream", async () => {
     expect(await statuses(rawRequest("GET /v2/version", handshake))).to.deep.equal([200]);
     expect(await statuses(rawRequest("GET /v2/nope", handshake))).to.deep.equal([404]);
     expect(await statuses(rawRequest("GET /elsewhere", handshake))).to.deep.equal([404]);
   });
 
-  it("are served as plain requests when they are no proper handshakes", async () => {
+  it("are served as plain requests if the handshake is invalid", async () => {
     const plain = await statuses(rawRequest("GET /v2/updates"));
     const [connection = "", upgrade = "", version = "", key = ""] = handshake;
     for (const headers of [

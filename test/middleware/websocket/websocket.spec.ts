@@ -62,7 +62,7 @@ describe("streams over WebSocket", () => {
     options: Partial<Parameters<typeof withStreams>[1]> = {},
   ): Promise<Result> => withStreams(served.ledger, { auth, ...options }, use);
 
-  it("sends the items that the list has, each in a frame, and closes with 1000", async () => {
+  it("send the items of the list, each in a frame, and close with 1000", async () => {
     await issue();
     await issue();
     const { ledger, alice } = served;
@@ -90,7 +90,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("goes on with what happens afterwards", async () => {
+  it("continue with later events", async () => {
     const { alice } = served;
     await open(async ({ connect }) => {
       const updates = await connect("/v2/updates");
@@ -106,7 +106,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("reads one request and ignores what the client sends later", async () => {
+  it("read one request and ignore later messages of the client", async () => {
     const { alice } = served;
     await open(async ({ connect }) => {
       const client = await connect("/v2/updates");
@@ -116,7 +116,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("collapses slashes, and serves below a mount", async () => {
+  it("accept doubled slashes, and work below a mount", async () => {
     const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
     await open(
       async ({ connect }) => {
@@ -128,7 +128,7 @@ describe("streams over WebSocket", () => {
     );
   });
 
-  describe("errors", () => {
+  describe("errors of streams over WebSocket", () => {
     const requests: readonly (readonly [title: string, request: unknown, code: string])[] = [
       [
         "an offset that is not reached",
@@ -154,7 +154,7 @@ describe("streams over WebSocket", () => {
       });
     }
 
-    it("close the connection when a message is longer than a body may be", async () => {
+    it("close the connection if a message is longer than the body limit", async () => {
       await open(
         async ({ connect }) => {
           const client = await connect("/v2/updates");
@@ -167,7 +167,7 @@ describe("streams over WebSocket", () => {
       );
     });
 
-    it("answer plainly where there is no stream", async () => {
+    it("are plain responses at paths without a stream", async () => {
       await open(async ({ connect }) => {
         const answers = [
           ["/v2/parties", 200],
@@ -181,7 +181,7 @@ describe("streams over WebSocket", () => {
       });
     });
 
-    it("refuse a first message that is binary like one that is no JSON", async () => {
+    it("are the same for a binary first message as for one that is not JSON", async () => {
       await open(async ({ connect }) => {
         const client = await connect("/v2/updates");
         client.socket.send(Buffer.from("{}"), { binary: true });
@@ -198,7 +198,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  describe("authorization", () => {
+  describe("authorization of streams over WebSocket", () => {
     const token = (user: string) => signedToken(scopeClaims(user));
     const canReadAs = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
     const secured = { auth: { hs256Secret: secret } };
@@ -235,7 +235,7 @@ describe("streams over WebSocket", () => {
       }, secured);
     });
 
-    it("opens without a token or with a wrong one, says so in a frame, and closes with 1000", async () => {
+    it("reports a missing or wrong token in a frame, and closes with 1000", async () => {
       const good = `jwt.token.${token("ann")}`;
       const wrong = `jwt.token.${signedToken(scopeClaims("ann"), "another secret")}`;
       const ways: readonly (readonly [offered: readonly string[], headers: object])[] = [
@@ -256,7 +256,7 @@ describe("streams over WebSocket", () => {
       }, secured);
     });
 
-    it("refuses the upgrade for a genuine token of an unknown user", async () => {
+    it("refuses the upgrade for a valid token of an unknown user", async () => {
       await open(async ({ connect }) => {
         const offered = [`jwt.token.${token("nobody")}`, protocol];
         const { status, body } = await refusal(connect("/v2/updates", offered));
@@ -288,7 +288,7 @@ describe("streams over WebSocket", () => {
       }, secured);
     });
 
-    it("lets no page of another machine read a ledger that is open to all", async () => {
+    it("refuses web pages of other machines if authorization is disabled", async () => {
       const from = (origin: string) => ({ headers: { origin } });
       await open(async ({ connect }) => {
         const foreign = connect("/v2/updates", [protocol], from("https://evil.example"));
@@ -317,7 +317,7 @@ describe("streams over WebSocket", () => {
     server.close();
   });
 
-  it("serves several ledgers on one server, and leaves to it what is for none of them", async () => {
+  it("serves several ledgers on one server, and leaves other upgrades to the server", async () => {
     const server = createServer((_, response) => void response.writeHead(404).end());
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -351,7 +351,7 @@ describe("streams over WebSocket", () => {
     server.close();
   });
 
-  it("names its protocol whatever is offered, which clients refuse that offered another", async () => {
+  it("names its protocol always, so clients that offered another one refuse", async () => {
     await open(async ({ baseUrl }) => {
       const handshake = (offered: readonly string[]): string =>
         rawRequest("GET /v2/updates", [
@@ -392,7 +392,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("cuts a connection without a close frame when nothing passes over it for a time", async () => {
+  it("cuts an idle connection after a time without a close frame", async () => {
     await open(
       async ({ connect }) => {
         expect(await (await connect("/v2/updates")).closed).to.equal(1006);
@@ -407,7 +407,7 @@ describe("streams over WebSocket", () => {
     );
   });
 
-  it("pings a client that has nothing to read, if it is to, which keeps the connection", async () => {
+  it("pings a client that has nothing to read, if configured, which keeps the connection", async () => {
     await open(
       async ({ connect }) => {
         const { socket } = await connect("/v2/updates");
@@ -431,7 +431,7 @@ describe("streams over WebSocket", () => {
     await once(server, "close");
   });
 
-  it("opens no stream any more that it was still asked for when it is closed", async () => {
+  it("opens no pending stream after it is closed", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

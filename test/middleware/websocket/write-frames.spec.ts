@@ -56,7 +56,7 @@ describe("writeFrames", () => {
     return { writer, reader, received };
   };
 
-  it("writes what is long as one message, in turns with other work, and what follows it behind it", async () => {
+  it("writes a long item as one message, yields meanwhile, and writes later items after it", async () => {
     const { writer, received, reader } = await connected();
     const text = "\u0001é🦊".repeat(10_000);
     // Each text takes a whole time slice.
@@ -80,7 +80,7 @@ describe("writeFrames", () => {
     expect([received[0], received[2]]).to.deep.equal(["1", "2"]);
   });
 
-  it("tells who waits for it of an item that cannot be written, and nobody else", async () => {
+  it("rejects for its caller if an item cannot be written, and reports it nowhere else", async () => {
     const broken = await connected();
     const error = await writeFrames(broken.writer, itemsOf(1, tooLong, 2)).catch(
       (thrown: unknown) => thrown,
@@ -96,7 +96,7 @@ describe("writeFrames", () => {
     broken.writer.terminate();
   });
 
-  it("makes no more items than the client takes", async () => {
+  it("creates items only as fast as the client reads", async () => {
     const { writer, reader } = await connected();
     // A connection that is being opened cannot be paused.
     if (reader.readyState === WebSocket.CONNECTING) await once(reader, "open");

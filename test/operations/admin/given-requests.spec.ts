@@ -32,8 +32,8 @@ const administered = ({ state }: Ledger): readonly unknown[] => [
   [...state.vetting.entries()],
 ];
 
-describe("what a request holds", () => {
-  it("stays the caller's: it is not frozen, and changing it later changes nothing", async () => {
+describe("objects in a request", () => {
+  it("remain the caller's: they are not frozen, and later changes have no effect", async () => {
     const { ledger, alice: party, west: synchronizerId } = await twoSynchronizers();
     const identityProviderConfig = {
       identityProviderId: "idp",

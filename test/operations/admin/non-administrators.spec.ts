@@ -164,7 +164,7 @@ const everyOtherRight: readonly Right[] = [
   { kind: "CanActAs", party: "p" },
 ];
 
-describe("callers who administer nothing", () => {
+describe("callers without administration rights", () => {
   for (const [who, caller] of [
     ["users with every other right", userCaller("reader", everyOtherRight)],
     ["callers without a token", anonymousCaller],
@@ -196,7 +196,7 @@ describe("administrators of an identity provider", () => {
         : right.kind === "ParticipantAdmin",
     );
 
-  it("change nothing outside of it, and hand out neither its administration nor parties of others @property", async () => {
+  it("change nothing outside it, and grant neither its administration nor rights on other parties @property", async () => {
     let successes = 0;
     await fc.assert(
       fc.asyncProperty(calls, async (all) => {
@@ -217,7 +217,7 @@ describe("administrators of an identity provider", () => {
     expect(successes, "calls that were allowed").to.be.above(0);
   });
 
-  it("are held to it even with the right ParticipantAdmin, in all that names a provider", async () => {
+  it("are limited to it even with the right ParticipantAdmin, in all requests that name a provider", async () => {
     const admin = userCaller("user-one", [{ kind: "ParticipantAdmin" }], "one");
     const ledger = await setUp();
     const before = ledger.state;

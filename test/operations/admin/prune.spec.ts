@@ -26,13 +26,13 @@ const setUp = async () => {
 };
 
 describe("prune", () => {
-  it("is what the ledger does for its host", async () => {
+  it("equals the ledger's own method", async () => {
     const { ledger, between } = await setUp();
     await ledger.prune(between);
     expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
   });
 
-  it("forgets updates and keeps active contracts", async () => {
+  it("deletes updates and keeps active contracts", async () => {
     const { ledger, alice, between } = await setUp();
     await prune(ledger, between, participantAdmin);
     expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
@@ -53,7 +53,7 @@ describe("prune", () => {
     expect([...active]).to.have.length(2);
   });
 
-  it("makes what needs the pruned part fail, and only that", async () => {
+  it("makes exactly the requests fail that need the pruned part", async () => {
     const { ledger, alice, between } = await setUp();
     await prune(ledger, between);
     const range = (beginExclusive: number) => () =>
@@ -71,7 +71,7 @@ describe("prune", () => {
     snapshot(between)();
   });
 
-  it("changes nothing up to where the ledger is pruned already", async () => {
+  it("changes nothing for an offset that is already pruned", async () => {
     const { ledger, between } = await setUp();
     await prune(ledger, between);
     const before = ledger.state;
@@ -89,7 +89,7 @@ describe("prune", () => {
     expect(late.code).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
-  it("is for participant administrators", async () => {
+  it("is allowed only for participant administrators", async () => {
     const { ledger } = await setUp();
     const denied = await rejectionOf(prune(ledger, 1, administratorOf("one")));
     expect(denied.code).to.equal("PERMISSION_DENIED");

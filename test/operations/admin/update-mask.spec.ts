@@ -22,19 +22,19 @@ describe("update masks", () => {
   const teamOf = (): string | undefined =>
     getUser(ledger, { userId: "ann" }).user.metadata.annotations["team"];
 
-  it("set a field that they name to the requested value, even to its default", async () => {
+  it("set a named field to the requested value, even to its default", async () => {
     await update(["is_deactivated"], { isDeactivated: false });
     expect(getUser(ledger, { userId: "ann" }).user.isDeactivated).to.equal(false);
   });
 
-  it("set the fields below one that they name only to values that are not the default", async () => {
+  it("set the fields below a named one only to values other than the default", async () => {
     await update(["metadata"], { metadata: {} });
     expect(teamOf()).to.equal("old");
     await update(["metadata"], { metadata: { annotations: { team: "new" } } });
     expect(teamOf()).to.equal("new");
   });
 
-  it("keep what they do not name", async () => {
+  it("keep fields that they do not name", async () => {
     await update(["is_deactivated"], { metadata: { annotations: { team: "new" } } });
     expect(teamOf()).to.equal("old");
   });
@@ -57,7 +57,7 @@ describe("update masks", () => {
     });
   }
 
-  it("are accepted exactly when every path is a field or begins one, and comes once", async () => {
+  it("are accepted exactly if every path is a field or a prefix of one, without duplicates", async () => {
     const path = fc.oneof(fc.constantFrom(...known), fc.string({ maxLength: 8 }));
     await fc.assert(
       fc.asyncProperty(fc.array(path, { maxLength: 4 }), async (paths) => {

@@ -61,7 +61,7 @@ const grants: readonly (readonly [Right, readonly Check[]])[] = [
   [{ kind: "CanActAs", party: bob }, ["public"]],
 ];
 
-describe("claims", () => {
+describe("authorization claims", () => {
   for (const [right, granted] of grants) {
     for (const [name, check] of Object.entries(checks)) {
       const holds = granted.includes(name as Check);
@@ -73,12 +73,12 @@ describe("claims", () => {
     }
   }
 
-  it("asks for every party named", () => {
+  it("require a right for every named party", () => {
     const caller = userWith({ kind: "CanActAs", party: alice });
     expect(errorOf(() => requireActAs(caller, [alice, bob])).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("adds up: more rights never grant less", () => {
+  it("never grant less with more rights", () => {
     const right = fc.constantFrom(...grants.map(([granted]) => granted));
     const passes = (rights: readonly Right[], check: (caller: UserCaller) => void): boolean => {
       try {
@@ -104,47 +104,47 @@ describe("claims", () => {
     });
   }
 
-  it("grants everything to a trusted caller", () => {
+  it("grant everything to a trusted caller", () => {
     for (const check of Object.values(checks)) check(trustedCaller);
   });
 });
 
-describe("the user of a request", () => {
-  it("is the caller when none is named", () => {
+describe("user of a request", () => {
+  it("is the caller if none is named", () => {
     expect(requireUser(userWith(), "")).to.equal("ann");
     expect(requireUser(userWith(), "ann")).to.equal("ann");
   });
 
-  it("is nobody else than the caller", () => {
+  it("must be the caller", () => {
     expect(errorOf(() => requireUser(userWith(), "ben")).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("is whom a trusted caller names", () => {
+  it("can be any user for a trusted caller", () => {
     expect(requireUser(trustedCaller, "ben")).to.equal("ben");
   });
 
-  it("cannot be defaulted for a trusted caller, in the words clients look for", () => {
+  it("is required from a trusted caller, with the message that clients recognize", () => {
     const error = errorOf(() => requireUser(trustedCaller, ""));
     expect(error.code).to.equal("INVALID_TOKEN");
     expect(error.cause).to.contain("The submitted request is missing a user-id");
   });
 });
 
-describe("the identity provider of a request", () => {
+describe("identity provider of a request", () => {
   const admin = userWith({ kind: "ParticipantAdmin" });
 
-  it("is the caller's own when none is named", () => {
+  it("is the caller's own if none is named", () => {
     expect(requireIdentityProvider(userWith(), "")).to.equal("corporate");
   });
 
-  it("may be any for callers of the default one", () => {
+  it("can be any one for callers of the default provider", () => {
     for (const caller of [trustedCaller, userCaller("u"), participantAdmin]) {
       expect(requireIdentityProvider(caller, "")).to.equal("");
       expect(requireIdentityProvider(caller, "other")).to.equal("other");
     }
   });
 
-  it("may be no other for callers of one, admins or not", () => {
+  it("must be their own for callers of another provider, administrators or not", () => {
     for (const caller of [userWith(), admin]) {
       expect(errorOf(() => requireIdentityProvider(caller, "other")).code).to.equal(
         "PERMISSION_DENIED",
@@ -153,11 +153,11 @@ describe("the identity provider of a request", () => {
     }
   });
 
-  it("has to be named by an admin, whom the default one is implied for", () => {
+  it("must be named by an administrator unless it is the default one", () => {
     expect(errorOf(() => requireIdentityProvider(admin, "")).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("is refused as part of the authorization when malformed", () => {
+  it("is refused during authorization if malformed", () => {
     for (const caller of [trustedCaller, admin]) {
       expect(errorOf(() => requireIdentityProvider(caller, "a@b")).code).to.equal("INVALID_TOKEN");
     }

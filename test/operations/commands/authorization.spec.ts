@@ -39,7 +39,7 @@ describe("authorization of commands", () => {
     return error.code;
   };
 
-  it("lets a user act as a party it has the right for", async () => {
+  it("lets a user act as a party by a right", async () => {
     expect(await submitAndWait(given.ledger, untyped(body()), ann(actAsAlice()))).to.have.property(
       "updateId",
     );
@@ -64,7 +64,7 @@ describe("authorization of commands", () => {
     expect(await refusalOf(fields, ann(actAsAlice()))).to.equal("PERMISSION_DENIED");
   });
 
-  it("lets a user read as any party it has the right for", async () => {
+  it("lets a user read as any party by a right", async () => {
     const caller = ann(actAsAlice(), { kind: "CanReadAsAnyParty" });
     const answer = await submitAndWait(
       given.ledger,
@@ -78,16 +78,16 @@ describe("authorization of commands", () => {
     expect(await refusalOf({ userId: "ben" }, ann(actAsAlice()))).to.equal("PERMISSION_DENIED");
   });
 
-  it("C.18+ submits for the token's user when the commands name none", async () => {
+  it("C.18+ submits for the token's user if the commands name none", async () => {
     await submitAndWait(given.ledger, untyped(body({ userId: "" })), ann(actAsAlice()));
     expect(completionsOn(given.ledger)[0]?.submission.userId).to.equal("ann");
   });
 
-  it("C.18- cannot tell the user when authorization is off and the commands name none", async () => {
+  it("C.18- refuses commands without a user if authorization is disabled", async () => {
     expect(await refusalOf({ userId: undefined }, trustedCaller)).to.equal("INVALID_TOKEN");
   });
 
-  it("refuses a format for parties the user may not read as", async () => {
+  it("refuses a format for parties that the user may not read as", async () => {
     const error = await rejectionOf(
       submitAndWaitForTransaction(
         given.ledger,
@@ -104,18 +104,18 @@ describe("authorization of commands", () => {
     expect(error.code).to.equal("PERMISSION_DENIED");
   });
 
-  it("tells a caller without token of malformed input first", async () => {
+  it("reports malformed input before a missing token", async () => {
     expect(await refusalOf({ commandId: 1 }, anonymousCaller)).to.equal("INVALID_ARGUMENT");
   });
 
-  it("tells a caller without token of an unknown template first", async () => {
+  it("reports an unknown template before a missing token", async () => {
     const commands = [{ CreateCommand: { templateId: "#iou:Iou:Coin", createArguments: {} } }];
     expect(await refusalOf({ commands }, anonymousCaller)).to.equal(
       "TEMPLATES_OR_INTERFACES_NOT_FOUND",
     );
   });
 
-  it("tells a caller without the right of that before any invalid field", async () => {
+  it("reports a missing right before any invalid field", async () => {
     expect(await refusalOf({ commandId: "" }, ann())).to.equal("PERMISSION_DENIED");
   });
 });

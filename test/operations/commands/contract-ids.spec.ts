@@ -81,7 +81,7 @@ describe("contract ids in commands", () => {
     ExerciseCommand: { templateId, contractId, choice, choiceArgument: { at: pointer } },
   });
 
-  it("may be of any contract that has left its transaction", async () => {
+  it("are accepted for any contract that has left its transaction", async () => {
     for (const id of [final.v1, final.v2, pointer]) {
       for (const commands of commandsWith(id)) await submit(commands);
     }
@@ -90,7 +90,7 @@ describe("contract ids in commands", () => {
     }
   });
 
-  it("raise UNSUPPORTED_CONTRACT_ID where they are of a kind that no ledger gives, once they are looked for", async () => {
+  it("fail with UNSUPPORTED_CONTRACT_ID for an unknown kind when they are looked up", async () => {
     const hash = `1220${"cd".repeat(32)}`;
     for (const suffix of [
       "ca",
@@ -112,7 +112,7 @@ describe("contract ids in commands", () => {
     }
   });
 
-  it("are refused without a suffix, and with one that is relative to a transaction", async () => {
+  it("are refused without a suffix, and with a relative suffix", async () => {
     for (const id of [local.v1, local.v2, `${local.v2}7fca`]) {
       for (const commands of [...commandsWith(id), exerciseOf(id)]) {
         const { code, cause } = await rejectionOf(submit(commands));

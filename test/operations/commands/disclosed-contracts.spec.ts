@@ -71,7 +71,7 @@ describe("disclosed contracts", () => {
     expect(await tellCarol([{ createdEventBlob: blob }])).to.have.property("updateId");
   });
 
-  it("may be named by contract, template and synchronizer", async () => {
+  it("can be named by contract, template and synchronizer", async () => {
     const disclosed = {
       createdEventBlob: blob,
       contractId: iou.contractId,
@@ -81,7 +81,7 @@ describe("disclosed contracts", () => {
     expect(await tellCarol([disclosed])).to.have.property("updateId");
   });
 
-  it("lift no rule but visibility", async () => {
+  it("override only the visibility rule", async () => {
     const { ledger, carol } = given;
     const error = await rejectionOf(
       submitAndWait(
@@ -94,7 +94,7 @@ describe("disclosed contracts", () => {
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("must still be active, and a completion tells when they are not", async () => {
+  it("must still be active; otherwise the completion reports it", async () => {
     const { ledger, alice } = given;
     await ledger.submit({ actAs: alice, commands: iou.exercise(Iou.Archive) });
     const error = await rejectionOf(tellCarol([{ createdEventBlob: blob }]));
@@ -103,7 +103,7 @@ describe("disclosed contracts", () => {
     expect(completionsOn(ledger).at(-1)?.outcome.kind).to.equal("rejected");
   });
 
-  it("need not be active when they are not used", async () => {
+  it("may be inactive if they are not used", async () => {
     const { ledger, alice, bob, carol } = given;
     await ledger.submit({ actAs: alice, commands: iou.exercise(Iou.Archive) });
     const commands = Iou.create({ issuer: carol, owner: bob, amount: "1", watchers: [] });
@@ -148,7 +148,7 @@ describe("disclosed contracts", () => {
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  describe("that were altered", () => {
+  describe("altered disclosed contracts", () => {
     for (const [what, change] of [
       ["amount", () => ({ argument: { kind: "record", fields: [] } })],
       ["signatories", () => ({ signatories: [given.carol] })],
@@ -168,25 +168,25 @@ describe("disclosed contracts", () => {
     }
   });
 
-  describe("are checked", () => {
+  describe("checks of disclosed contracts", () => {
     for (const [what, disclosed, code] of [
       ["a missing blob", {}, "MISSING_FIELD"],
       ["an empty blob", { createdEventBlob: "" }, "MISSING_FIELD"],
       ["a blob that is no Base64", { createdEventBlob: "?" }, "INVALID_ARGUMENT"],
       ["a blob that is none", { createdEventBlob: "AAAA" }, "INVALID_ARGUMENT"],
     ] as const) {
-      it(`refuses ${what}`, async () => {
+      it(`refuse ${what}`, async () => {
         const error = await refusalOf([disclosed]);
         expect(error).to.include({ code, path: "disclosedContracts[0].createdEventBlob" });
       });
     }
 
-    it("calls a blob that is not there as a participant does", async () => {
+    it("report a missing blob as a participant does", async () => {
       const { context } = await refusalOf([{ createdEventBlob: "" }]);
       expect(context).to.include({ field_name: "DisclosedContract.createdEventBlob" });
     });
 
-    it("refuses another contract id than the blob's", async () => {
+    it("refuse a contract id that differs from the blob's", async () => {
       const contractId = iou.contractId.replace(/^00../, "00ff");
       const error = await refusalOf([{ createdEventBlob: blob, contractId }]);
       expect(error).to.include({
@@ -195,7 +195,7 @@ describe("disclosed contracts", () => {
       });
     });
 
-    it("refuses another template than the blob's", async () => {
+    it("refuse a template that differs from the blob's", async () => {
       const templateId = `${iouPackage.packageId}:Iou:Counter`;
       const error = await refusalOf([{ createdEventBlob: blob, templateId }]);
       expect(error).to.include({
@@ -204,20 +204,20 @@ describe("disclosed contracts", () => {
       });
     });
 
-    it("takes the same contract twice, and a blob without padding", async () => {
+    it("accept the same contract twice, and a blob without padding", async () => {
       const unpadded = blob.replace(/=+$/u, "");
       const disclosed = [{ createdEventBlob: blob }, { createdEventBlob: unpadded }];
       expect(await tellCarol(disclosed)).to.have.property("updateId");
     });
 
-    it("refuses even the same contract twice where the API has version 3.4", async () => {
+    it("refuse the same contract twice with API version 3.4", async () => {
       given = await iouLedger({ apiVersion: "3.4" });
       const error = await refusalOf([{ createdEventBlob: blob }, { createdEventBlob: blob }]);
       expect(error).to.include({ code: "INVALID_ARGUMENT", path: "disclosedContracts[1]" });
       expect(error.cause).to.include(iou.contractId);
     });
 
-    it("refuses a template by package name, and a malformed contract id", async () => {
+    it("refuse a template by package name, and a malformed contract id", async () => {
       for (const [field, text] of [
         ["templateId", Iou.reference],
         ["contractId", "x"],
@@ -227,13 +227,13 @@ describe("disclosed contracts", () => {
       }
     });
 
-    it("refuses two payloads of one contract", async () => {
+    it("refuse two payloads of one contract", async () => {
       const other = altered(() => ({ observers: [given.carol] }));
       const error = await refusalOf([{ createdEventBlob: blob }, { createdEventBlob: other }]);
       expect(error.code).to.equal("DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS");
     });
 
-    it("refuses contracts on different synchronizers", async () => {
+    it("refuse contracts on different synchronizers", async () => {
       const { ledger, alice, bob } = given;
       const created = await ledger.submit({
         actAs: alice,
@@ -249,7 +249,7 @@ describe("disclosed contracts", () => {
       expect(error.code).to.equal("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH");
     });
 
-    it("refuses contracts on another synchronizer than prescribed", async () => {
+    it("refuse contracts on another synchronizer than prescribed", async () => {
       const synchronizerId = given.ledger.state.synchronizers[0]?.id;
       const error = await refusalOf([{ createdEventBlob: blob, synchronizerId: "other::1220aa" }], {
         synchronizerId,
@@ -257,7 +257,7 @@ describe("disclosed contracts", () => {
       expect(error.code).to.equal("PRESCRIBED_SYNCHRONIZER_ID_MISMATCH");
     });
 
-    it("refuses contracts on a synchronizer that is not connected", async () => {
+    it("refuse contracts on a synchronizer that is not connected", async () => {
       const error = await refusalOf([{ createdEventBlob: blob, synchronizerId: "other::1220aa" }]);
       expect(error.code).to.equal("INVALID_PRESCRIBED_SYNCHRONIZER_ID");
     });

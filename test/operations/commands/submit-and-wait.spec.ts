@@ -15,7 +15,7 @@ import { untyped } from "../../support/untyped.ts";
 
 const wildcard = { cumulative: [] };
 
-describe("submitting commands", () => {
+describe("command submission", () => {
   let given: IouLedger;
 
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe("submitting commands", () => {
     Iou.create({ issuer: given.alice, owner: given.bob, amount, watchers: [] });
 
   describe("submit-and-wait", () => {
-    it("answers the id and the offset of the update", async () => {
+    it("returns the id and the offset of the update", async () => {
       const { ledger, alice } = given;
       const answer = await submitAndWait(ledger, commandsBody(alice, issue()));
       expect(answer.completionOffset).to.equal(ledger.state.ledgerEnd);
@@ -44,7 +44,7 @@ describe("submitting commands", () => {
       expect(update?.kind === "transaction" && update.transaction.roots).to.deep.equal([0, 1]);
     });
 
-    it("C.4- executes none of the commands when one fails", async () => {
+    it("C.4- executes none of the commands if one fails", async () => {
       const { ledger, alice } = given;
       const before = ledger.state;
       const error = await rejectionOf(
@@ -54,7 +54,7 @@ describe("submitting commands", () => {
       expect(ledger.state).to.equal(before);
     });
 
-    it("C.8+ gives a submission the client's id, or else a new one", async () => {
+    it("C.8+ uses the client's submission id, or else a new one", async () => {
       const { ledger, alice } = given;
       await submitAndWait(ledger, commandsBody(alice, issue(), { submissionId: "mine" }));
       await submitAndWait(ledger, commandsBody(alice, issue()));
@@ -65,7 +65,7 @@ describe("submitting commands", () => {
       );
     });
 
-    it("passes the trace context on to update and completion", async () => {
+    it("copies the trace context to update and completion", async () => {
       const { ledger, alice } = given;
       const traceContext = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` };
       const { completionOffset } = await submitAndWait(
@@ -79,7 +79,7 @@ describe("submitting commands", () => {
       expect(entry?.completion?.traceContext).to.deep.equal(traceContext);
     });
 
-    it("gives the same ids for the same seed and commands, others for another seed", async () => {
+    it("returns the same ids for the same seed and commands, and others for another seed", async () => {
       const body = (party: string): Record<string, unknown> => ({
         ...commandsBody(
           party,
@@ -100,7 +100,7 @@ describe("submitting commands", () => {
     });
   });
 
-  describe("the four commands", () => {
+  describe("the four kinds of commands", () => {
     it("creates a contract", async () => {
       const { ledger, alice } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
@@ -158,7 +158,7 @@ describe("submitting commands", () => {
       );
     });
 
-    it("takes a missing choice argument as one without fields", async () => {
+    it("treats a missing choice argument as one without fields", async () => {
       const { ledger, alice } = given;
       const { CreateAndExerciseCommand: command } = Counter.createAndExercise(
         { owner: alice, name: "x", count: 5 },
@@ -170,7 +170,7 @@ describe("submitting commands", () => {
       expect(await submitAndWait(ledger, body)).to.have.property("updateId");
     });
 
-    it("finds no contract with a key that none has", async () => {
+    it("fails with CONTRACT_KEY_NOT_FOUND if no contract has the key", async () => {
       const { ledger, alice } = given;
       const command = Counter.exerciseByKey({ owner: alice, name: "none" }, Counter.Increment);
       const error = await rejectionOf(submitAndWait(ledger, commandsBody(alice, command)));
@@ -179,7 +179,7 @@ describe("submitting commands", () => {
   });
 
   describe("submit-and-wait-for-transaction", () => {
-    it("S10.2+ shows what actAs and readAs see, as an ACS delta, unless told otherwise", async () => {
+    it("S10.2+ returns what actAs and readAs parties see, as an ACS delta by default", async () => {
       const { ledger, alice, bob } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, issue(), { readAs: [bob], workflowId: "flow" }),
@@ -191,7 +191,7 @@ describe("submitting commands", () => {
       expect(transaction).to.include({ workflowId: "flow", offset: ledger.state.ledgerEnd });
     });
 
-    it("S10.1+ shows what the given format asks for", async () => {
+    it("S10.1+ returns what the given format requests", async () => {
       const { ledger, alice, bob } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, [
@@ -208,7 +208,7 @@ describe("submitting commands", () => {
       expect(transaction.commandId).to.equal("");
     });
 
-    it("S10.3+ answers a transaction without events when the format withholds them all", async () => {
+    it("S10.3+ returns a transaction without events if the format excludes them all", async () => {
       const { ledger, alice, carol } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, issue()),
@@ -223,7 +223,7 @@ describe("submitting commands", () => {
       expect(transaction.paidTrafficCost).to.equal(0);
     });
 
-    it("tells the command and its cost of a transaction without events, whoever is asked for", async () => {
+    it("returns command id and cost of a transaction without events, for any parties", async () => {
       const { ledger, alice, carol } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, issue(), { commandId: "unseen" }),
@@ -235,7 +235,7 @@ describe("submitting commands", () => {
       expect(transaction).to.deep.include({ commandId: "unseen", events: [], paidTrafficCost: 0 });
     });
 
-    it("refuses a body that does not nest the commands", async () => {
+    it("refuses a body with commands at the top level", async () => {
       const { ledger, alice } = given;
       const error = await rejectionOf(
         submitAndWaitForTransaction(
@@ -266,7 +266,7 @@ describe("submitting commands", () => {
   });
 
   describe("submit-and-wait-for-transaction-tree", () => {
-    it("shows what actAs see, nothing that only readAs see", async () => {
+    it("returns what actAs parties see, and nothing that only readAs parties see", async () => {
       const { ledger, alice, bob } = given;
       await submitAndWait(ledger, commandsBody(alice, issue()));
       const { transactionTree } = await submitAndWaitForTransactionTree(
@@ -280,13 +280,13 @@ describe("submitting commands", () => {
   });
 
   describe("async/submit", () => {
-    it("answers nothing and leaves the outcome to the completions", async () => {
+    it("returns nothing, and reports the outcome in the completions", async () => {
       const { ledger, alice } = given;
       expect(await submitAsync(ledger, commandsBody(alice, issue()))).to.deep.equal({});
       expect(completionsOn(ledger).map(({ outcome }) => outcome.kind)).to.deep.equal(["accepted"]);
     });
 
-    it("answers nothing for a duplicate either, whose completion tells", async () => {
+    it("returns nothing for a duplicate, and reports it in a completion", async () => {
       const { ledger, alice } = given;
       const body = commandsBody(alice, issue());
       await submitAsync(ledger, body);
@@ -297,7 +297,7 @@ describe("submitting commands", () => {
       ]);
     });
 
-    it("reports what cannot be interpreted at once and without a completion", async () => {
+    it("rejects commands that cannot be interpreted immediately, without a completion", async () => {
       const { ledger, alice } = given;
       const error = await rejectionOf(submitAsync(ledger, commandsBody(alice, issue("-1"))));
       expect(error.code).to.equal("DAML_FAILURE");

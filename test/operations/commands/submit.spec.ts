@@ -19,7 +19,7 @@ describe("ledger.submit", () => {
   const issue = (amount = "1") =>
     Iou.create({ issuer: given.alice, owner: given.bob, amount, watchers: [] });
 
-  it("needs no more than a party and a command", async () => {
+  it("requires only a party and a command", async () => {
     const { ledger, alice } = given;
     const result = await ledger.submit({ actAs: alice, commands: issue() });
     expect(result.offset).to.equal(ledger.state.ledgerEnd);
@@ -27,7 +27,7 @@ describe("ledger.submit", () => {
     expect(ledger.state.updateOffsets.get(result.updateId)).to.equal(result.offset);
   });
 
-  it("chooses a command id, and another one every time", async () => {
+  it("chooses a new command id every time", async () => {
     const { ledger, alice } = given;
     const first = await ledger.submit({ actAs: alice, commands: issue() });
     const second = await ledger.submit({ actAs: alice, commands: issue() });
@@ -35,7 +35,7 @@ describe("ledger.submit", () => {
     expect(second.commandId).to.not.equal(first.commandId);
   });
 
-  it("submits for the host itself, or for the user that calls", async () => {
+  it("submits for the host itself, or for the calling user", async () => {
     const { ledger, alice } = given;
     await ledger.submit({ actAs: alice, commands: issue() });
     await ledger.submit({ actAs: alice, commands: issue(), userId: "ben" });
@@ -48,7 +48,7 @@ describe("ledger.submit", () => {
     ]);
   });
 
-  it("says which party is meant by a hint alone, wherever it stands", async () => {
+  it("suggests the party for a hint in any field", async () => {
     const { ledger, alice, bob } = given;
     const [hint = ""] = alice.split("::");
     const acting = await rejectionOf(ledger.submit({ actAs: hint, commands: issue() }));
@@ -63,7 +63,7 @@ describe("ledger.submit", () => {
     }
   });
 
-  it("offers no party where none has the hint, or more than one", async () => {
+  it("suggests no party if none or several have the hint", async () => {
     const { ledger } = given;
     for (const actAs of ["nobody", "ali", "nobody::1220"]) {
       const { cause } = await rejectionOf(ledger.submit({ actAs, commands: issue() }));
@@ -71,7 +71,7 @@ describe("ledger.submit", () => {
     }
   });
 
-  it("asks for the rights of a user that calls", async () => {
+  it("checks the rights of the calling user", async () => {
     const { ledger, alice } = given;
     const error = await rejectionOf(
       ledger.submit({ actAs: alice, commands: issue() }, userCaller("ann")),
@@ -79,7 +79,7 @@ describe("ledger.submit", () => {
     expect(error.code).to.equal("PERMISSION_DENIED");
   });
 
-  it("executes several commands of several parties at once", async () => {
+  it("executes several commands of several parties in one transaction", async () => {
     const { ledger, alice, bob } = given;
     const result = await ledger.submit({
       actAs: [alice, bob],
@@ -88,7 +88,7 @@ describe("ledger.submit", () => {
     expect(result.created(Iou)).to.have.length(2);
   });
 
-  it("submits many at once, each in the order of the calls", async () => {
+  it("submits many commands concurrently, in call order", async () => {
     const { ledger, alice } = given;
     const results = await Promise.all(
       Array.from({ length: 20 }, () => ledger.submit({ actAs: alice, commands: issue() })),
@@ -97,7 +97,7 @@ describe("ledger.submit", () => {
     expect(offsets).to.deep.equal(offsets.map((_, index) => (offsets[0] ?? 0) + index));
   });
 
-  it("answers the created contracts of a template, typed", async () => {
+  it("returns the created contracts of a template, typed", async () => {
     const { ledger, alice } = given;
     const result = await ledger.submit({
       actAs: alice,
@@ -112,7 +112,7 @@ describe("ledger.submit", () => {
     );
   });
 
-  it("answers the created contracts behind an interface", async () => {
+  it("returns the created contracts of an interface", async () => {
     const { ledger, alice } = given;
     const result = await ledger.submit({
       actAs: alice,
@@ -121,7 +121,7 @@ describe("ledger.submit", () => {
     expect(result.created(Holding).map(String)).to.deep.equal(result.created(Iou).map(String));
   });
 
-  it("does not answer contracts that are gone already", async () => {
+  it("does not return contracts that are already archived", async () => {
     const { ledger, alice } = given;
     const commands = Counter.createAndExercise(
       { owner: alice, name: "x", count: 1 },
@@ -132,7 +132,7 @@ describe("ledger.submit", () => {
     expect(result.transaction.events).to.have.length(1);
   });
 
-  it("answers the results of exercises in order", async () => {
+  it("returns the results of exercises in order", async () => {
     const { ledger, alice } = given;
     const increment = (count: number) =>
       Counter.createAndExercise({ owner: alice, name: "x", count }, Counter.Increment);
@@ -157,7 +157,7 @@ describe("ledger.submit", () => {
     );
   });
 
-  it("answers the transaction as endpoints would show it", async () => {
+  it("returns the transaction in the format of the endpoints", async () => {
     const { ledger, alice, bob } = given;
     const result = await ledger.submit({
       actAs: alice,
@@ -178,7 +178,7 @@ describe("ledger.submit", () => {
     expect(Object.keys(result.transactionTree.eventsById)).to.deep.equal(["0"]);
   });
 
-  it("has only plain requests: what is wrong in one is found when it is submitted", async () => {
+  it("validates a request when it is submitted", async () => {
     const { ledger, alice } = given;
     // Callers without types can pass any value.
     const request = { actAs: alice, commands: issue(), tapsMaxPasses: "many" };
@@ -186,7 +186,7 @@ describe("ledger.submit", () => {
     expect(error).to.include({ code: "INVALID_ARGUMENT", path: "tapsMaxPasses" });
   });
 
-  it("is a compile error for requests that name no party or no commands", () => {
+  it("does not compile for requests without parties or commands", () => {
     expectTypeOf<{ commands: [] }>().not.toExtend<SubmitRequest>();
     expectTypeOf<{ actAs: string }>().not.toExtend<SubmitRequest>();
     expectTypeOf<{ actAs: string; commands: CreateCommand }>().toExtend<SubmitRequest>();

@@ -232,7 +232,7 @@ describe("validation of commands", () => {
     expect(answer.completionOffset).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("takes null for every optional field as unset", async () => {
+  it("treats null in every optional field as absent", async () => {
     const unset = {
       readAs: null,
       workflowId: null,
@@ -249,7 +249,7 @@ describe("validation of commands", () => {
     expect(await submitAndWait(ledger, untyped(body(unset)))).to.have.property("updateId");
   });
 
-  it("records actAs as a set", async () => {
+  it("stores actAs as a set", async () => {
     const { completionOffset } = await submitAndWait(
       ledger,
       untyped(body({ actAs: [given.bob, given.alice, given.bob] })),
@@ -258,7 +258,7 @@ describe("validation of commands", () => {
     expect(completion?.submission.actAs).to.deep.equal([given.alice, given.bob]);
   });
 
-  describe("of names", () => {
+  describe("validation of names in commands", () => {
     const createOf = (templateId: unknown, createArguments: unknown = {}): Fields => ({
       commands: [{ CreateCommand: { templateId, createArguments } }],
     });
@@ -284,19 +284,19 @@ describe("validation of commands", () => {
       expect((await refusalOf({ commands: two })).code).to.equal("PACKAGE_NAMES_NOT_FOUND");
     });
 
-    it("asks for an acting party that somebody knows, where a package is selected by name", async () => {
+    it("requires a known acting party if a package is selected by name", async () => {
       const error = await refusalOf({ actAs: ["stranger"] });
       expect(error.code).to.equal("UNKNOWN_INFORMEES");
       expect(error.context).to.deep.equal({ unknownInformees: "Set(stranger)" });
     });
 
-    it("asks for a connected synchronizer, where a package is selected by name", async () => {
+    it("requires a connected synchronizer if a package is selected by name", async () => {
       const error = await refusalOf({ synchronizerId: "other::1220aa", commandId: "" });
       expect(error.code).to.equal("INVALID_PRESCRIBED_SYNCHRONIZER_ID");
       expect(error.context["synchronizerId"]).to.equal("other::1220aa");
     });
 
-    it("finds no template in a package that lacks it", async () => {
+    it("finds no template in a package without it", async () => {
       const { code } = await refusalOf(createOf("#iou:Iou:Coin"));
       expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     });
@@ -307,7 +307,7 @@ describe("validation of commands", () => {
       expect(error.resources).to.deep.equal([["TEMPLATE_ID", `${"ab".repeat(32)}:Iou:Iou`]]);
     });
 
-    it("creates no contract of an interface, whose view the arguments are taken for", async () => {
+    it("rejects a create of an interface, whose view type the arguments are read as", async () => {
       const incomplete = await refusalOf(createOf("#iou:Iou:Holding"));
       expect(incomplete.code).to.equal("COMMAND_PREPROCESSING_FAILED");
       const view = { owner: given.alice, amount: "1.0" };
@@ -316,7 +316,7 @@ describe("validation of commands", () => {
     });
 
     for (const kind of ["ExerciseCommand", "ExerciseByKeyCommand"]) {
-      it(`knows no choice of a template that a package lacks, for an ${kind}`, async () => {
+      it(`finds no choice of a missing template, for an ${kind}`, async () => {
         const target = { contractId: `00${"ab".repeat(68)}`, contractKey: {} };
         const command = {
           templateId: "#iou:Iou:Coin",
@@ -332,7 +332,7 @@ describe("validation of commands", () => {
       });
     }
 
-    it("refuses what no choice can be called as its JSON layer does, before it looks for a template", async () => {
+    it("refuses invalid choice names like its JSON layer, before it looks up a template", async () => {
       for (const choice of ["", "a b", "Bürn", "9"]) {
         for (const templateId of ["#iou:Iou:Iou", "#iou:Iou:Coin"]) {
           const contractId = `00${"ab".repeat(68)}`;
@@ -347,7 +347,7 @@ describe("validation of commands", () => {
       }
     });
 
-    it("takes create arguments before the choice, and its argument before the key", async () => {
+    it("validates create arguments before the choice, and the choice argument before the key", async () => {
       const created = { createArguments: 5, choice: "Burn", choiceArgument: {} };
       const byKey = { contractKey: {}, choice: "Burn", choiceArgument: 5 };
       for (const [kind, command] of [
@@ -359,7 +359,7 @@ describe("validation of commands", () => {
       }
     });
 
-    it("refuses a choice that the template lacks, and says which it has", async () => {
+    it("refuses an unknown choice, and lists the template's choices", async () => {
       const error = await refusalOf({
         commands: [
           {
@@ -379,7 +379,7 @@ describe("validation of commands", () => {
       expect(error.cause).to.contain("Transfer");
     });
 
-    it("finds no preferred package that is unknown, where one is selected by name", async () => {
+    it("finds no unknown preferred package when it selects one by name", async () => {
       const error = await refusalOf({ packageIdSelectionPreference: ["ab".repeat(32)] });
       expect(error).to.include({
         code: "JSON_API_PACKAGE_SELECTION_FAILED",
@@ -387,7 +387,7 @@ describe("validation of commands", () => {
       });
     });
 
-    it("refuses an unknown preferred package where none is selected by name", async () => {
+    it("refuses an unknown preferred package when it selects none by name", async () => {
       const { CreateCommand: create } = Iou.create({
         issuer: given.alice,
         owner: given.bob,
@@ -402,7 +402,7 @@ describe("validation of commands", () => {
     });
   });
 
-  describe("of values", () => {
+  describe("validation of values in commands", () => {
     const iouWith = (fields: Fields): Fields => ({
       commands: [
         {
@@ -421,7 +421,7 @@ describe("validation of commands", () => {
     });
     const argumentsPath = "commands[0].CreateCommand.createArguments";
 
-    it("names the path of a value of the wrong kind", async () => {
+    it("names the path of a value of another kind", async () => {
       const error = await refusalOf(iouWith({ watchers: [given.bob, 7] }));
       expect(error).to.include({
         code: "LEDGER_API_INTERNAL_ERROR",
@@ -430,7 +430,7 @@ describe("validation of commands", () => {
       });
     });
 
-    it("names the path of a value that cannot be read, and of one that does not fit", async () => {
+    it("names the path of an unreadable value, and of one that does not match its type", async () => {
       expect(await refusalOf(iouWith({ watchers: [given.bob, "!"] }))).to.include({
         code: "INVALID_ARGUMENT",
         path: `${argumentsPath}.watchers[1]`,
@@ -441,7 +441,7 @@ describe("validation of commands", () => {
       });
     });
 
-    it("looks at what the ledger reads after the fields before the commands", async () => {
+    it("validates fields that only the ledger reads after the fields before the commands", async () => {
       const long = "x".repeat(256);
       const other = { ...iouWith({ watchers: ["!"] }), submissionId: long };
       expect((await refusalOf(other)).code).to.equal("INVALID_FIELD");
@@ -451,7 +451,7 @@ describe("validation of commands", () => {
       expect((await refusalOf(wrong)).code).to.equal("LEDGER_API_INTERNAL_ERROR");
     });
 
-    it("looks at what does not fit when all fields are valid", async () => {
+    it("validates types after all fields", async () => {
       const unfit = iouWith({ amount: "0.00000000001" });
       const late = { ...unfit, tapsMaxPasses: 0 };
       expect((await refusalOf(late)).path).to.equal("tapsMaxPasses");
@@ -473,7 +473,7 @@ describe("validation of commands", () => {
     });
   });
 
-  describe("of contract ids and keys", () => {
+  describe("validation of contract ids and keys in commands", () => {
     const exercise = (contractId: unknown): Fields => ({
       commands: [
         {
@@ -500,7 +500,7 @@ describe("validation of commands", () => {
       expect((await refusalOf(exercise("00XY"))).code).to.equal("INVALID_FIELD");
     });
 
-    it("refuses a key to prefetch of a template without key", async () => {
+    it("refuses to prefetch a key of a template without key", async () => {
       const templateId = `${iouPackage.packageId}:Iou:Iou`;
       const { code } = await refusalOf({
         prefetchContractKeys: [{ templateId, contractKey: {} }],
@@ -508,7 +508,7 @@ describe("validation of commands", () => {
       expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     });
 
-    it("does not foresee a key to prefetch by package name", async () => {
+    it("fails internally for a key to prefetch by package name, like a participant", async () => {
       const error = await refusalOf({
         prefetchContractKeys: [{ ...counterKey(), templateId: Counter.reference }],
       });
@@ -518,7 +518,7 @@ describe("validation of commands", () => {
       });
     });
 
-    it("refuses to prefetch no contract of a key", async () => {
+    it("refuses to prefetch zero contracts of a key", async () => {
       for (const limit of [0, -1]) {
         const error = await refusalOf({ prefetchContractKeys: [{ ...counterKey(), limit }] });
         expect(error).to.include({
@@ -545,7 +545,7 @@ describe("validation of commands", () => {
     });
   });
 
-  describe("comes in order", () => {
+  describe("order of validation of commands", () => {
     const rows: readonly Refusal[] = refusals.filter(({ field, path }) =>
       [field, path].some((name) =>
         [
@@ -563,7 +563,7 @@ describe("validation of commands", () => {
       ),
     );
 
-    it("reports the first of two faults", async () => {
+    it("reports the first of two errors", async () => {
       const faults = rows.filter(({ what }) => !what.startsWith("no commands"));
       for (const [index, first] of faults.entries()) {
         for (const second of faults.slice(index + 1)) {
@@ -580,7 +580,7 @@ describe("validation of commands", () => {
       }
     });
 
-    it("resolves templates before it asks for a command id", async () => {
+    it("resolves templates before it checks the command id", async () => {
       const { code } = await refusalOf({
         commandId: "",
         commands: [{ CreateCommand: { templateId: "#iou:Iou:Coin", createArguments: {} } }],
@@ -589,7 +589,7 @@ describe("validation of commands", () => {
     });
   });
 
-  it("locates faults below the nested commands of submit-and-wait-for-transaction", async () => {
+  it("locates errors below the nested commands of submit-and-wait-for-transaction", async () => {
     const error = await rejectionOf(
       submitAndWaitForTransaction(ledger, untyped({ commands: { ...body(), commandId: 7 } })),
     );

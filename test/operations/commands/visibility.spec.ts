@@ -8,7 +8,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 
-describe("what commands can use", () => {
+describe("visibility of contracts for commands", () => {
   let given: IouLedger;
   let iou: ContractId<"Iou:Iou">;
 
@@ -40,11 +40,11 @@ describe("what commands can use", () => {
     expect((await rejectionOf(tell(given.carol))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("C.5+ lets other parties use it that read as a stakeholder", async () => {
+  it("C.5+ lets other parties use a contract that read as a stakeholder", async () => {
     expect(await tell(given.carol, { readAs: [given.bob] })).to.have.property("updateId");
   });
 
-  it("answers the same for a hidden, an archived and an unknown contract", async () => {
+  it("returns the same error for a hidden, an archived and an unknown contract", async () => {
     const hidden = await rejectionOf(tell(given.carol));
     const { ledger, alice, carol } = given;
     await ledger.submit({ actAs: alice, commands: iou.exercise(Iou.Archive) });
@@ -62,7 +62,7 @@ describe("what commands can use", () => {
     expect(never.cause.replace(unknown.contractId, iou.contractId)).to.equal(hidden.cause);
   });
 
-  it("leaves no completion for a contract that cannot be found", async () => {
+  it("writes no completion for a contract that cannot be found", async () => {
     const before = given.ledger.state;
     await rejectionOf(
       submitAsync(
@@ -73,7 +73,7 @@ describe("what commands can use", () => {
     expect(given.ledger.state).to.equal(before);
   });
 
-  it("C.5- does not let reading parties authorize anything", async () => {
+  it("C.5- does not let reading parties authorize actions", async () => {
     const { ledger, alice, bob } = given;
     const error = await rejectionOf(
       submitAndWait(ledger, commandsBody(alice, iou.exercise(Iou.Inspect), { readAs: [bob] })),
@@ -94,7 +94,7 @@ describe("what commands can use", () => {
     );
   });
 
-  it("finds a key only where a stakeholder reads", async () => {
+  it("finds a key only if a stakeholder reads", async () => {
     const { ledger, alice, bob } = given;
     const key = { owner: alice, name: "x" };
     await ledger.submit({ actAs: alice, commands: Counter.create({ ...key, count: 1 }) });
@@ -117,14 +117,14 @@ describe("what commands can use", () => {
     expect(exerciseResults).to.deep.equal(["11"]);
   });
 
-  it("may not use a contract twice that it consumes", async () => {
+  it("refuses to use a contract after it was consumed", async () => {
     const { ledger, bob } = given;
     const transfer = iou.exercise(Iou.Transfer, { newOwner: bob });
     const error = await rejectionOf(submitAndWait(ledger, commandsBody(bob, [transfer, transfer])));
     expect(error.code).to.equal("CONTRACT_NOT_ACTIVE");
   });
 
-  describe("when two submissions want the same contract", () => {
+  describe("two submissions for the same contract", () => {
     const race = async () => {
       const { ledger, bob, carol } = given;
       const outcomes = await Promise.allSettled(
@@ -135,7 +135,7 @@ describe("what commands can use", () => {
       return outcomes;
     };
 
-    it("gives it to the first and tells the second that it is inactive", async () => {
+    it("succeed for the first, and report an inactive contract to the second", async () => {
       const [first, second] = await race();
       expect(first?.status).to.equal("fulfilled");
       expect(second?.status === "rejected" && second.reason).to.have.nested.property(
@@ -144,7 +144,7 @@ describe("what commands can use", () => {
       );
     });
 
-    it("does so as well when they come to two ledgers of one journal", async () => {
+    it("do the same on two ledgers that share a journal", async () => {
       const store = createMemoryStore();
       const { ledger: first, alice, bob } = await iouLedger({ store });
       const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] });
@@ -163,7 +163,7 @@ describe("what commands can use", () => {
       ]);
     });
 
-    it("leaves a completion of each", async () => {
+    it("each leave a completion", async () => {
       await race();
       const [, first, second] = completionsOn(given.ledger);
       expect(first?.outcome.kind).to.equal("accepted");

@@ -53,7 +53,7 @@ const arbitraryCalls = fc.array(fc.constantFrom("submitAndWait", "getUpdates", "
 });
 
 describe("faults", () => {
-  it("are the same for the same seed, rules and calls, and once more when they begin anew @property", () => {
+  it("are the same for the same seed, rules and calls, and repeat after a restart @property", () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryRule, { maxLength: 5 }),
@@ -72,7 +72,7 @@ describe("faults", () => {
     );
   });
 
-  it("are others for another seed, and as many as their probability says", () => {
+  it("differ for another seed, with the given probability", () => {
     const rules = [{ when: { probability: 0.3 }, then: refuse }];
     const [one, other] = [struckOf(bookOf(rules, 1), 2_000), struckOf(bookOf(rules, 2), 2_000)];
     expect(one).to.not.deep.equal(other);
@@ -80,7 +80,7 @@ describe("faults", () => {
     expect(struckOf(bookOf([{ when: { probability: 0 }, then: refuse }]), 100)).to.be.empty;
   });
 
-  it("are drawn from the ledger's seed, and forks have the rules and begin anew", async () => {
+  it("are derived from the ledger's seed; forks have the same rules and start again", async () => {
     const faults = [{ when: { probability: 0.5 }, then: refuse }];
     const struckOn = async (seed: number): Promise<readonly number[]> => {
       const { ledger } = await iouLedger({ seed, faults });
@@ -94,14 +94,14 @@ describe("faults", () => {
     expect(await struckOn(8)).to.not.deep.equal(struck);
   });
 
-  it("strike the nth, every so many, and no more often than they may", () => {
+  it("apply to the nth call, every nth, and at most the given number of times", () => {
     expect(struckOf(bookOf([{ when: { nth: 3 }, then: refuse }]), 9)).to.deep.equal([3]);
     expect(struckOf(bookOf([{ when: { nth: [1, 4] }, then: refuse }]), 9)).to.deep.equal([1, 4]);
     expect(struckOf(bookOf([{ when: { every: 4 }, then: refuse }]), 9)).to.deep.equal([4, 8]);
     expect(struckOf(bookOf([{ times: 2, then: refuse }]), 9)).to.deep.equal([1, 2]);
   });
 
-  it("count what they meet and strike; one behind another that struck meets nothing", () => {
+  it("count matched and affected calls; a call affected by one rule is not matched by later ones", () => {
     const book = bookOf([
       { name: "first", when: { every: 2 }, then: refuse },
       { then: { delay: "1s" } },
@@ -117,7 +117,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("are added behind others without a new beginning, taken away, and cleared", () => {
+  it("can be added after others without a restart, removed, and cleared", () => {
     const book = bookOf([{ when: { nth: 2 }, then: refuse }]);
     book.meet(call());
     const remove = book.add({ then: "cut" });
@@ -129,7 +129,7 @@ describe("faults", () => {
     expect(book.isEmpty).to.equal(true);
   });
 
-  it("that make no sense are refused at the field, and change nothing", () => {
+  it("are refused with the field if invalid, without a change", () => {
     const book = bookOf([{ then: "cut" }]);
     const wrong: readonly (readonly [unknown, string])[] = [
       [{}, "[0].then"],
@@ -163,7 +163,7 @@ describe("faults", () => {
     expect([...book].map(({ rule }) => rule)).to.deep.equal([{ then: "cut" }]);
   });
 
-  it("can be sent as JSON, also where a program wrote bigints", () => {
+  it("can be sent as JSON, even if a program wrote bigints", () => {
     const book = bookOf([{ then: { delay: 1_500_001n } }]);
     const sent = JSON.parse(JSON.stringify([...book])) as readonly { readonly rule: FaultRule }[];
     const again = bookOf(sent.map(({ rule }) => rule));
@@ -171,11 +171,11 @@ describe("faults", () => {
   });
 });
 
-describe("a pattern", () => {
+describe("pattern of a fault rule", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 8 });
   const plain = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
 
-  it("is like what a regular expression with .* says", () => {
+  it("matches like a regular expression with .*", () => {
     fc.assert(
       fc.property(plain, text, (given, pattern) => {
         const expression = new RegExp(`^${pattern.replaceAll("*", ".*")}$`, "u");

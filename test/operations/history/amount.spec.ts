@@ -15,14 +15,14 @@ const amounts = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 const ratios = fc.bigInt({ min: 0n, max: oneCoin });
 
 describe("coin amounts", () => {
-  it("prints ten digits after the point and no sign on zero", () => {
+  it("print ten digits after the point and no sign on zero", () => {
     expect(amountText(0n)).to.equal("0.0000000000");
     expect(amountText(1n)).to.equal("0.0000000001");
     expect(amountText(-12_804_923_896_400n)).to.equal("-1280.4923896400");
     expect(amountText(400_000_000_000_000_000_000n)).to.equal("40000000000.0000000000");
   });
 
-  it("reads back what it prints", () => {
+  it("are read back as printed", () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(readAmount(amountText(amount))).to.equal(amount);
@@ -31,7 +31,7 @@ describe("coin amounts", () => {
     );
   });
 
-  it("refuses what is no decimal string", () => {
+  it("refuse texts that are not decimals", () => {
     for (const json of [1, "1e3", "", ".5", "1.00000000001", "9".repeat(29), null, "١"]) {
       expect(() => readAmount(json))
         .to.throw()
@@ -39,7 +39,7 @@ describe("coin amounts", () => {
     }
   });
 
-  it("rounds products and quotients half-even at ten digits", () => {
+  it("round products and quotients half-even at ten digits", () => {
     const half = oneCoin / 2n;
     expect([1n, 3n, -1n, -3n].map((amount) => multiplyAmounts(amount, half))).to.deep.equal([
       0n,
@@ -51,7 +51,7 @@ describe("coin amounts", () => {
     expect(divideAmounts(-2n * oneCoin, 3n * oneCoin)).to.equal(-6_666_666_667n);
   });
 
-  it("splits a fee so that no part is off by more than one unit", () => {
+  it("split a fee so that no part is off by more than one unit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), ratios, (fee, ratio) => {
         const { sender, receiver } = splitFee(fee, ratio);
@@ -65,7 +65,7 @@ describe("coin amounts", () => {
     });
   });
 
-  it("adds back what a coin would have lost since round zero", () => {
+  it("add back the holding fee of a coin since round zero", () => {
     const coin = { amount: 10_000n * oneCoin, createdRound: 12n, ratePerRound: 38_051_800n };
     expect(amountText(amountAsOfRoundZero(coin))).to.equal("10000.0456621600");
   });

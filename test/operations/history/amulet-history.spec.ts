@@ -32,7 +32,7 @@ const tenDigits = (amount: string): string => {
   return `${whole}.${fraction.padEnd(10, "0")}`;
 };
 
-describe("the history of Splice Amulet over HTTP", () => {
+describe("history of Splice Amulet over HTTP", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
 
@@ -98,7 +98,7 @@ describe("the history of Splice Amulet over HTTP", () => {
         );
       });
 
-      it("tells taps with their owners and rounds", () => {
+      it("records taps with their owners and rounds", () => {
         const { alice, bob } = network.parties;
         expect(history.flatMap((record) => ("tap" in record ? [record] : []))).to.containSubset([
           { round: 1, tap: { coin_owner: bob, coin_amount: "25.0000000000" } },
@@ -106,7 +106,7 @@ describe("the history of Splice Amulet over HTTP", () => {
         ]);
       });
 
-      it("tells transfers with their amounts and fees", () => {
+      it("records transfers with their amounts and fees", () => {
         const { alice, bob } = network.parties;
         const transfers = history.flatMap((record) => ("transfer" in record ? [record] : []));
         const parties = [
@@ -137,7 +137,7 @@ describe("the history of Splice Amulet over HTTP", () => {
         );
       });
 
-      it("tells what a pending transfer is about, and what became of it", () => {
+      it("records the purpose of a pending transfer, and its result", () => {
         const { bob } = network.parties;
         const instructions = offers.map(
           (transaction) => createdIn(transaction, "AmuletTransferInstruction")[0]?.contractId,

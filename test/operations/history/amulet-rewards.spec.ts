@@ -12,7 +12,7 @@ import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
 
 const template = (entity: string): string => `#splice-amulet:Splice.Amulet:${entity}`;
 
-describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
+describe("history of Splice Amulet over HTTP, mints and rewards", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
   /** The round in which the rewards are issued. */
@@ -67,7 +67,7 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
   const latest = async (): Promise<HistoryTransaction | undefined> =>
     (await network.history({ page_size: 1, sort_order: "desc" }))[0];
 
-  it("puts the app's reward into the transfer that collects it", async () => {
+  it("adds the app's reward to the transfer that collects it", async () => {
     const { "alice-validator": provider } = network.parties;
     const coupons = await inputsOf(provider, "AppRewardCoupon");
     await network.submit(merge(provider, coupons));
@@ -88,7 +88,7 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
     });
   });
 
-  it("puts the validator's reward beside the coin it is merged with", async () => {
+  it("records the validator's reward next to the coin with which it is merged", async () => {
     const { bob, dso } = network.parties;
     const right = await network.create([bob], template("ValidatorRight"), {
       dso,
@@ -114,7 +114,7 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
     expect(await network.active(bob, amuletTemplate)).to.have.length(1);
   });
 
-  it("tells mints, which the administrator signs, from taps", async () => {
+  it("distinguishes mints, which the administrator signs, from taps", async () => {
     const { bob, dso } = network.parties;
     await network.submit({
       ...exercising([dso, bob], rulesTemplate, {

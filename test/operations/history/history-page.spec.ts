@@ -50,13 +50,13 @@ const textOf = (ledger: Source, request: unknown): string => {
 };
 
 describe("historyPage", () => {
-  it("S18.1+ answers the first records in ledger order when only a page size is given", () => {
+  it("S18.1+ returns the first records in ledger order if only a page size is given", () => {
     const records = historyRecords(5);
     const page = historyPage(ledgerWithHistory(records), { page_size: 3 });
     expect(idsOf(page)).to.deep.equal(records.slice(0, 3).map(({ eventId }) => eventId));
   });
 
-  it("S18.2+ S18.3+ S18.4+ gives every record once, in both directions, for every page size", () => {
+  it("S18.2+ S18.3+ S18.4+ returns every record once, in both directions, for every page size", () => {
     fc.assert(
       fc.property(fc.nat({ max: 12 }), (count) => {
         const records = historyRecords(count);
@@ -72,7 +72,7 @@ describe("historyPage", () => {
     );
   });
 
-  it("takes an empty or null cursor for none", () => {
+  it("treats an empty or null cursor as absent", () => {
     const ledger = ledgerWithHistory(historyRecords(2));
     const first = historyPage(ledger, { page_size: 2 });
     for (const cursor of ["", null]) {
@@ -82,7 +82,7 @@ describe("historyPage", () => {
     }
   });
 
-  it("S18.2- answers an empty page for a cursor that names no record", () => {
+  it("S18.2- returns an empty page for a cursor that names no record", () => {
     const ledger = ledgerWithHistory(historyRecords(2));
     for (const sortOrder of ["asc", "desc"]) {
       const request = {
@@ -97,7 +97,7 @@ describe("historyPage", () => {
     }
   });
 
-  it("follows the tail: a cursor at the end finds what is appended later", () => {
+  it("finds records that are appended later with a cursor at the end", () => {
     const records = historyRecords(4);
     const cursor = records[1]?.eventId;
     const request = { page_size: 10, page_end_event_id: cursor };
@@ -108,7 +108,7 @@ describe("historyPage", () => {
     );
   });
 
-  it("S18.1- refuses page sizes outside 1 … 1000 with the texts clients know", () => {
+  it("S18.1- refuses page sizes outside 1 … 1000 with the messages that clients know", () => {
     const ledger = ledgerWithHistory(historyRecords(1));
     expect(textOf(ledger, { page_size: 1 })).to.equal("answered");
     expect(textOf(ledger, { page_size: 1000 })).to.equal("answered");
@@ -139,12 +139,12 @@ describe("historyPage", () => {
 });
 
 describe("historyErrorBody", () => {
-  it("names the field at fault", () => {
+  it("names the wrong field", () => {
     const ledger = ledgerWithHistory([]);
     expect(textOf(ledger, { page_size: "5" })).to.match(/^page_size: /);
   });
 
-  it("tells nothing of errors that are not the client's", () => {
+  it("contains no details of internal errors", () => {
     expect(historyErrorBody(new TypeError("secret"))).to.deep.equal({
       error: "An unexpected error occurred.",
     });

@@ -69,7 +69,7 @@ const keysOf = (json: unknown): readonly string[] =>
     : [];
 
 describe("historyTransaction", () => {
-  it("S18.5+ carries exactly one payload", () => {
+  it("S18.5+ has exactly one payload", () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const json = historyTransaction(historyRecord(1, body));
@@ -79,7 +79,7 @@ describe("historyTransaction", () => {
     );
   });
 
-  it("S18.5- is not made from a record with no payload or with two", () => {
+  it("S18.5- is refused for a record without payload or with two", () => {
     const tap = { coin_owner: "alice::1220", coin_amount: "1.0" };
     for (const json of [{}, { tap, mint: tap }, { tap, transfer: {} }]) {
       expect(() => readHistoryRecord(json))
@@ -88,7 +88,7 @@ describe("historyTransaction", () => {
     }
   });
 
-  it("names its fields in snake case, apart from the three of transfer instructions", () => {
+  it("has fields in snake case, except three of transfer instructions", () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const odd = keysOf(historyTransaction(historyRecord(1, body))).filter(
@@ -103,7 +103,7 @@ describe("historyTransaction", () => {
     );
   });
 
-  it("gives back, when read, the record it was made from", () => {
+  it("is read back to the same record", () => {
     fc.assert(
       fc.property(records, ({ body, round }) => {
         const record = { ...historyRecord(3, body), ...(round === undefined ? {} : { round }) };
@@ -113,7 +113,7 @@ describe("historyTransaction", () => {
     );
   });
 
-  it("leaves out what is absent, and an empty description", () => {
+  it("omits absent fields, and an empty description", () => {
     const json = historyTransaction(historyRecord(0));
     expect(json).to.have.all.keys("event_id", "date", "domain_id", "offset", "tap");
     const body = fc.sample(transfer, 1).map((value) => ({
@@ -129,7 +129,7 @@ describe("historyTransaction", () => {
     expect(payload).to.have.all.keys("sender", "receivers", "balance_changes");
   });
 
-  it("prints the offset as nine bytes in hex, and the ledger begin as nothing", () => {
+  it("prints the offset as nine bytes in hex, and the ledger begin as an empty text", () => {
     const offsets = [0, 1, 47, 2 ** 40].map(
       (offset) => historyTransaction({ ...historyRecord(0), offset }).offset,
     );
@@ -152,7 +152,7 @@ describe("historyTransaction", () => {
     ]);
   });
 
-  it("adds the fields the seed lacks only when asked to", () => {
+  it("adds fields that the specification lacks only on request", () => {
     const record = historyRecord(0, {
       kind: "abortTransferInstruction",
       transferInstructionCid: "00c0",

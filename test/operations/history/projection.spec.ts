@@ -78,7 +78,7 @@ const within = (levels: number, tree: Tree): Tree => {
 };
 
 describe("history rules", () => {
-  it("find what is nested thousands of exercises deep, whatever stands between", () => {
+  it("find exercises at a depth of thousands, whatever is in between", () => {
     const deep = within(3_000, exercise({ choice: "Tap", note: "alice" }));
     const counted: HistoryRule = {
       kind: "wrap",
@@ -93,7 +93,7 @@ describe("history rules", () => {
     }
   });
 
-  it("report an exercise under the update and node that name it", () => {
+  it("report an exercise with its update and node", () => {
     const records = project({ rules: [tap] }, [exercise({ choice: "Tap", note: "alice" })]);
     expect(records).to.deep.equal([
       {
@@ -108,7 +108,7 @@ describe("history rules", () => {
     ]);
   });
 
-  it("are looked for below exercises that no rule matches", () => {
+  it("are applied below exercises that no rule matches", () => {
     const records = project({ rules: [tap] }, [
       exercise({ choice: "Other" }, exercise({ choice: "Tap", note: "a" })),
       exercise({ choice: "Tap", note: "b" }),
@@ -116,7 +116,7 @@ describe("history rules", () => {
     expect(nodesOf(records)).to.deep.equal(["1220ab:1", "1220ab:2"]);
   });
 
-  it("are not looked for below an exercise that is reported or silenced", () => {
+  it("are not applied below an exercise that is reported or silenced", () => {
     const silent: HistoryRule = { kind: "silent", match: { choice: "Other" } };
     const inner = exercise({ choice: "Tap", note: "a" });
     const records = project({ rules: [tap, silent] }, [
@@ -126,7 +126,7 @@ describe("history rules", () => {
     expect(nodesOf(records)).to.deep.equal(["1220ab:0"]);
   });
 
-  it("see nothing of what was rolled back", () => {
+  it("do not see rolled-back nodes", () => {
     expect(project({ rules: [tap] }, [rollback(exercise({ choice: "Tap" }))])).to.be.empty;
   });
 
@@ -146,7 +146,7 @@ describe("history rules", () => {
     expect(matches({ where: ({ argument }) => argument === "x" })).to.equal(0);
   });
 
-  it("are tried in order: the first that matches decides", () => {
+  it("are tried in order, and the first match decides", () => {
     const mint: HistoryRule = {
       kind: "emit",
       match: { choice: "Tap" },
@@ -156,7 +156,7 @@ describe("history rules", () => {
     expect(record?.body.kind).to.equal("mint");
   });
 
-  it("can patch what the children report, and never give one id to two records", () => {
+  it("can patch records of child nodes, and never give two records the same id", () => {
     const wrap: HistoryRule = {
       kind: "wrap",
       match: { choice: "Send" },
@@ -176,7 +176,7 @@ describe("history rules", () => {
     expect(records.map(({ body }) => "owner" in body && body.owner)).to.deep.equal(["a", "b"]);
   });
 
-  it("see contracts of the transaction and of before, results and what lies below", () => {
+  it("see contracts of the transaction and earlier ones, results and descendants", () => {
     const [old, made] = [coin("00a1", "alice", 5), coin("00a2", "bob", 5)];
     const seen: unknown[] = [];
     const look: HistoryRule = {
@@ -214,7 +214,7 @@ describe("history rules", () => {
     ]);
   });
 
-  it("of several adapters give their records in the order of the nodes", () => {
+  it("of several adapters produce records in node order", () => {
     const other = { rules: [{ ...tap, match: { choice: "Other" } }] };
     const records = historyProjection([{ rules: [tap] }, other])(
       coinUpdate(exercise({ choice: "Other", note: "o" }), exercise({ choice: "Tap", note: "t" })),
@@ -223,7 +223,7 @@ describe("history rules", () => {
     expect(nodesOf(records)).to.deep.equal(["1220ab:0", "1220ab:1"]);
   });
 
-  it("are refused when they name a template in another form", () => {
+  it("are refused if they name a template in another form", () => {
     for (const template of ["Main:Coin", "test-coin:Main:Coin", "#test-coin:Coin"]) {
       const rules: HistoryRule[] = [{ kind: "silent", match: { choice: "Give", template } }];
       expect(() => defineHistory({ rules }))
@@ -243,15 +243,15 @@ describe("history problems", () => {
   };
   const roots = [exercise({ choice: "Give" }), exercise({ choice: "Tap", note: "a" })];
 
-  it("leave out what the node would have reported, by default", () => {
+  it("omit the record of the node by default", () => {
     expect(nodesOf(project({ rules: [broken, tap] }, roots))).to.deep.equal(["1220ab:1"]);
   });
 
-  it("leave out the transaction when the adapter says so", () => {
+  it("omit the transaction if the adapter is configured so", () => {
     expect(project({ rules: [broken, tap], onError: "skipTransaction" }, roots)).to.be.empty;
   });
 
-  it("are told to a function, whose own failure leaves out the transaction", () => {
+  it("are passed to a function; if it throws, the transaction is omitted", () => {
     const problems: HistoryProblem[] = [];
     project(
       {
@@ -271,7 +271,7 @@ describe("history problems", () => {
     expect(project({ rules: [broken, tap], onError }, roots)).to.be.empty;
   });
 
-  it("arise from coins made or consumed outside every rule, when the adapter wants to know", () => {
+  it("are reported for coins created or consumed outside every rule, on request", () => {
     const alice = coin("00a1", "alice", 5);
     const strict = { onUnmatched: "error", onError: "skipTransaction" } as const;
     const withTap = (tree: Tree): number =>
@@ -297,7 +297,7 @@ describe("net flow", () => {
     >;
   };
 
-  it("tells who gave how much to whom, and takes the rest for a fee", () => {
+  it("shows who paid how much to whom, and treats the rest as a fee", () => {
     const { transfer } = only(
       flow([
         exercise(
@@ -331,7 +331,7 @@ describe("net flow", () => {
     });
   });
 
-  it("takes coins from nowhere for mints, one per owner", () => {
+  it("treats coins without inputs as mints, one per owner", () => {
     const one = flow([exercise({ choice: "Other" }, create(coin("00a2", "carol", 3)))]);
     expect(only(one)).to.deep.include({
       event_id: "#0000000000000000:1220ab:0",
@@ -352,7 +352,7 @@ describe("net flow", () => {
     ]);
   });
 
-  it("takes what a faucet gives for a tap", () => {
+  it("treats coins from a faucet as a tap", () => {
     const rules: HistoryRule[] = [{ kind: "netFlow", match: { choice: "Other" }, faucet: true }];
     const records = flow([exercise({ choice: "Other" }, create(coin("00a2", "carol", 3)))], {
       rules,
@@ -360,11 +360,11 @@ describe("net flow", () => {
     expect(only(records)).to.have.property("tap");
   });
 
-  it("takes a bare create for a mint", () => {
+  it("treats a create at the root as a mint", () => {
     expect(only(flow([create(coin("00a2", "carol", 3))]))).to.have.property("mint");
   });
 
-  it("shows merges as transfers without receivers, and changes of locks not at all", () => {
+  it("shows merges as transfers without receivers, and omits changes of locks", () => {
     const merged = flow([
       exercise(
         { choice: "Other" },
@@ -380,14 +380,14 @@ describe("net flow", () => {
     expect(locked).to.be.empty;
   });
 
-  it("hides burns unless they are wanted", () => {
+  it("hides burns unless requested", () => {
     const burn = [exercise({ choice: "Archive", on: alice })];
     expect(flow(burn)).to.be.empty;
     const { transfer } = only(flow(burn, { burns: "show" }));
     expect(transfer).to.deep.include({ receivers: [] });
   });
 
-  it("does not count coins that come and go within the transaction", () => {
+  it("ignores coins that are created and consumed within the transaction", () => {
     const transient = coin("00a9", "carol", 10);
     const records = flow([
       exercise(
@@ -401,7 +401,7 @@ describe("net flow", () => {
     });
   });
 
-  it("reads each part by itself when several owners give", () => {
+  it("reads each part separately if several owners pay", () => {
     const records = flow([
       exercise(
         { choice: "Swap" },
@@ -419,7 +419,7 @@ describe("net flow", () => {
     ]);
   });
 
-  it("finds it a problem when coins of several owners are pooled", () => {
+  it("reports a problem if coins of several owners are pooled", () => {
     const problems: string[] = [];
     const onError = ({ error }: HistoryProblem) => {
       problems.push((error as Error).message);
@@ -435,7 +435,7 @@ describe("net flow", () => {
     expect(problems).to.have.length(1);
   });
 
-  it("finds it a problem when more comes out than went in", () => {
+  it("reports a problem if outputs exceed inputs", () => {
     const records = flow(
       [
         exercise({ choice: "Give", on: alice }, create(coin("00a2", "bob", 11))),
@@ -446,7 +446,7 @@ describe("net flow", () => {
     expect(records).to.be.empty;
   });
 
-  it("leaves to the rules what they claim", () => {
+  it("ignores nodes that rules match", () => {
     const rules: HistoryRule[] = [tap];
     const records = flow(
       [
@@ -464,7 +464,7 @@ describe("net flow", () => {
     ]);
   });
 
-  it("counts as of round zero for coins that know their round and rate", () => {
+  it("computes amounts as of round zero for coins with round and rate", () => {
     const rated: HistoryAdapter["coins"] = [
       {
         id: bagInterface,

@@ -15,7 +15,7 @@ const newLedger = (): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2026-03-02T09:00:00.125Z" } });
 
 describe("recordHistory", () => {
-  it("fills in what a record leaves open", async () => {
+  it("fills in fields that a record omits", async () => {
     const ledger = await newLedger();
     const { eventIds } = await recordHistory(ledger, { transactions: [tapOf("alice")] });
     expect(historyPage(ledger, { page_size: 5 }).transactions).to.deep.equal([
@@ -30,7 +30,7 @@ describe("recordHistory", () => {
     expect(eventIds[0]).to.match(/^#0{16}:1220[0-9a-f]{64}:0$/);
   });
 
-  it("serves given records as they were given, after those there are", async () => {
+  it("serves given records unchanged, after the existing ones", async () => {
     const ledger = await newLedger();
     const given = {
       event_id: "#0000000000000029:12200a01:3",
@@ -45,7 +45,7 @@ describe("recordHistory", () => {
     expect(historyPage(ledger, { page_size: 5 }).transactions[1]).to.deep.equal(given);
   });
 
-  it("S18.4+ counts on from a given event id, however large", async () => {
+  it("S18.4+ continues from a given event id, however large", async () => {
     const ledger = await newLedger();
     await recordHistory(ledger, {
       transactions: [tapOf("alice"), tapOf("bob", given(71)), tapOf("carol")],
@@ -59,7 +59,7 @@ describe("recordHistory", () => {
     expect(new Set(ids).size).to.equal(7);
   });
 
-  it("S18.4- refuses an event id that does not come after those before, and then records nothing", async () => {
+  it("S18.4- refuses an event id that does not follow the earlier ones, and then records nothing", async () => {
     const ledger = await newLedger();
     await recordHistory(ledger, { transactions: [tapOf("alice", given(5))] });
     for (const transactions of [
@@ -75,7 +75,7 @@ describe("recordHistory", () => {
     expect(ledger.state.history.size).to.equal(1);
   });
 
-  it("refuses records it could not serve", async () => {
+  it("refuses records that it could not serve", async () => {
     const ledger = await newLedger();
     const malformed = [
       {},

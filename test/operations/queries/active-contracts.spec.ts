@@ -52,13 +52,13 @@ const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger>
 };
 
 describe("activeContracts", () => {
-  it("S1.11+ gives the contracts active at each offset of the past, in order of activation", async () => {
+  it("S1.11+ returns the contracts active at each past offset, in order of activation", async () => {
     const ledger = await sampleLedger();
     const seen = [0, 1, 2, 3, 4].map((offset) => labelsOf(at(ledger, offset)));
     expect(seen).to.deep.equal(["", "ab", "abc", "bc", "bcd"]);
   });
 
-  it("S1.11- leaves out what ended and what came later", async () => {
+  it("S1.11- omits contracts that were archived before or created later", async () => {
     const ledger = await sampleLedger();
     expect(labelsOf(at(ledger, 3))).to.not.match(/[ad]/);
   });
@@ -74,14 +74,14 @@ describe("activeContracts", () => {
     expect(errorOf(() => at(ledger, 2 ** 63)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("S1.2+ answers at the pruning offset itself, of contracts that are older too", async () => {
+  it("S1.2+ answers at the pruning offset, including older contracts", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     expect(labelsOf(at(ledger, 2))).to.equal("abc");
     expect(labelsOf(at(ledger, 4))).to.equal("bcd");
   });
 
-  it("S1.2- refuses an offset that was pruned", async () => {
+  it("S1.2- refuses a pruned offset", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     const { code, context } = errorOf(() => at(ledger, 1));
@@ -89,19 +89,19 @@ describe("activeContracts", () => {
     expect(context["earliest_offset"]).to.equal("2");
   });
 
-  it("S1.3+ gives nothing at offset 0, even on a pruned ledger", async () => {
+  it("S1.3+ returns nothing at offset 0, even on a pruned ledger", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     expect(labelsOf(at(ledger, 0))).to.equal("");
   });
 
-  it("S1.13+ takes an offset that is given, 0 as well", async () => {
+  it("S1.13+ accepts a given offset, including 0", async () => {
     const ledger = await sampleLedger();
     expect([...at(ledger, 0)]).to.have.length(0);
     expect([...at(ledger, 4)]).to.have.length(3);
   });
 
-  it("S1.13- asks for an offset", async () => {
+  it("S1.13- requires an offset", async () => {
     const ledger = await sampleLedger();
     for (const activeAtOffset of [undefined, null]) {
       const { code, context } = errorOf(() =>
@@ -111,7 +111,7 @@ describe("activeContracts", () => {
     }
   });
 
-  it("S1.13+ takes an offset that is not given for 0 where a participant goes first", async () => {
+  it("S1.13+ treats a missing offset as 0 with participant precedence", async () => {
     const ledger = await sampleLedger({ precedence: "participant" });
     for (const activeAtOffset of [undefined, null]) {
       const items = activeContracts(ledger, untyped({ activeAtOffset, eventFormat: alice }));
@@ -130,7 +130,7 @@ describe("activeContracts", () => {
     expect(labelsOf(at(ledger, 2, { filtersForAnyParty: {} }))).to.equal("abc");
   });
 
-  it("S1.10- V.1- shows nothing to a party that is no stakeholder", async () => {
+  it("S1.10- V.1- shows a contract to no other party", async () => {
     const ledger = await sampleLedger();
     expect(labelsOf(at(ledger, 4, eventFormatJson(["carol"])))).to.equal("");
   });
@@ -149,13 +149,13 @@ describe("activeContracts", () => {
     expect(new Set(witnesses)).to.deep.equal(new Set(["alice"]));
   });
 
-  it("finds the contracts of several parties once each, in order", async () => {
+  it("returns the contracts of several parties once each, in order", async () => {
     const ledger = await sampleLedger();
     expect(labelsOf(at(ledger, 4, eventFormatJson(["bob", "alice", "carol"])))).to.equal("bcd");
     expect(labelsOf(at(ledger, 2, eventFormatJson(["bob", "alice"])))).to.equal("abc");
   });
 
-  it("S1.7+ shows created events in the shape of an ACS delta, all fields there", async () => {
+  it("S1.7+ returns created events with all fields of the ACS delta shape", async () => {
     const ledger = await assetLedger();
     await commit(ledger, transactionOf(created("a")), submissionBy("alice"));
     const [item] = at(ledger, 1);
@@ -190,13 +190,13 @@ describe("activeContracts", () => {
     });
   });
 
-  it("S1.7- shows no contract that ended in the transaction that created it", async () => {
+  it("S1.7- omits transient contracts", async () => {
     const ledger = await assetLedger();
     await commit(ledger, transactionOf(created("a"), archived("a"), created("b")));
     expect(labelsOf(at(ledger, 1))).to.equal("b");
   });
 
-  it("S1.12+ gives the workflow id of the activating update", async () => {
+  it("S1.12+ returns the workflow id of the activating update", async () => {
     const ledger = await sampleLedger();
     const [first] = at(ledger, 1);
     expect(first?.workflowId).to.equal("workflow");
@@ -209,7 +209,7 @@ describe("activeContracts", () => {
     expect(first?.workflowId).to.equal("");
   });
 
-  it("shows keys and their hashes", async () => {
+  it("returns keys and their hashes", async () => {
     const ledger = await assetLedger();
     await commit(ledger, transactionOf(create(asset("a", ["alice"], { key: "k1" }))));
     const [item] = at(ledger, 1);
@@ -233,21 +233,21 @@ describe("activeContracts with filters", () => {
     return ledger;
   };
 
-  it("V.3+ lets pass what matches a template or an interface", async () => {
+  it("V.3+ returns contracts that match a template or an interface", async () => {
     const ledger = await mixedLedger();
     expect(labelsOf(at(ledger, 1, byTemplate("#assets:Main:Note")))).to.equal("b");
     expect(labelsOf(at(ledger, 1, byInterface("#holding-api:Api:Holding")))).to.equal("ac");
     expect(labelsOf(at(ledger, 1, byInterface("#holding-api:Api:Unused")))).to.equal("");
   });
 
-  it("reads the past through filters as well", async () => {
+  it("reads past offsets with filters", async () => {
     const ledger = await mixedLedger();
     await commit(ledger, transactionOf(archived("a"), created("d")));
     expect(labelsOf(at(ledger, 1, byInterface("#holding-api:Api:Holding")))).to.equal("ac");
     expect(labelsOf(at(ledger, 2, byInterface("#holding-api:Api:Holding")))).to.equal("cd");
   });
 
-  it("V.4+ gives blobs and views when asked", async () => {
+  it("V.4+ returns blobs and views on request", async () => {
     const ledger = await mixedLedger();
     const [note] = at(ledger, 1, byTemplate("#assets:Main:Note", true));
     expect(note && createdIn(note).createdEventBlob).to.match(/^[A-Za-z0-9+/]+=*$/);
@@ -262,7 +262,7 @@ describe("activeContracts with filters", () => {
     ]);
   });
 
-  it("reports a view that fails with its status, and goes on", async () => {
+  it("reports a failing view with its status, and continues", async () => {
     const ledger = await mixedLedger();
     const [, failing] = at(ledger, 1, byInterface("#holding-api:Api:Holding"));
     const [view] = failing ? createdIn(failing).interfaceViews : [];
@@ -271,7 +271,7 @@ describe("activeContracts with filters", () => {
     expect(view?.viewStatus.message).to.match(/^DAML_FAILURE/);
   });
 
-  it("reports that no package is vetted that could compute a view", async () => {
+  it("reports that no vetted package can compute a view", async () => {
     const ledger = await mixedLedger();
     const [synchronizer] = ledger.state.synchronizers;
     await ledger.commit(() => ({
@@ -291,7 +291,7 @@ describe("activeContracts with filters", () => {
     expect(view?.viewStatus.message).to.match(/^NO_VETTED_INTERFACE_IMPLEMENTATION_PACKAGE/);
   });
 
-  it("V.4- gives neither blobs nor views unasked", async () => {
+  it("V.4- returns neither blobs nor views by default", async () => {
     const ledger = await mixedLedger();
     for (const item of at(ledger, 1)) {
       expect(createdIn(item).createdEventBlob).to.equal("");
@@ -299,7 +299,7 @@ describe("activeContracts with filters", () => {
     }
   });
 
-  it("refuses unknown names before it looks at the offset", async () => {
+  it("refuses unknown names before an invalid offset", async () => {
     const ledger = await mixedLedger();
     const { code } = errorOf(() => at(ledger, 99, byTemplate("#nope:Main:Note")));
     expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");
@@ -322,7 +322,7 @@ describe("activeContracts in the legacy form", () => {
     expect(errorOf(run).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("S1.4+ takes null beside eventFormat for unset", async () => {
+  it("S1.4+ treats null next to eventFormat as absent", async () => {
     const ledger = await sampleLedger();
     const request = { activeAtOffset: 4, eventFormat: alice, verbose: null, filter: null };
     expect(labelsOf(activeContracts(ledger, untyped(request)))).to.equal("bcd");
@@ -344,7 +344,7 @@ describe("activeContracts in the legacy form", () => {
     }
   });
 
-  it("S1.5+ takes eventFormat alone", async () => {
+  it("S1.5+ accepts eventFormat alone", async () => {
     const ledger = await sampleLedger();
     expect(labelsOf(at(ledger, 1))).to.equal("ab");
   });
@@ -357,7 +357,7 @@ describe("activeContracts in the legacy form", () => {
   });
 });
 
-describe("activeContracts and its continuation tokens", () => {
+describe("activeContracts with continuation tokens", () => {
   const resumed = (ledger: Ledger, token: string, offset = 4, eventFormat: unknown = alice) =>
     activeContracts(
       ledger,
@@ -370,13 +370,13 @@ describe("activeContracts and its continuation tokens", () => {
   const tokensAt = (ledger: Ledger, offset: number) =>
     Array.from(at(ledger, offset), (item) => item.streamContinuationToken);
 
-  it("S1.8+ goes on behind the element of the token", async () => {
+  it("S1.8+ continues after the element of the token", async () => {
     const ledger = await sampleLedger();
     const rests = tokensAt(ledger, 4).map((token) => labelsOf(resumed(ledger, token)));
     expect(rests).to.deep.equal(["cd", "d", ""]);
   });
 
-  it("goes on in the same snapshot although its contracts have ended since", async () => {
+  it("continues in the same snapshot even if its contracts were archived since", async () => {
     const ledger = await sampleLedger();
     const tokens = tokensAt(ledger, 2);
     await commit(ledger, transactionOf(archived("b"), archived("c", "bob"), created("e")));
@@ -384,7 +384,7 @@ describe("activeContracts and its continuation tokens", () => {
     expect(rests).to.deep.equal(["bc", "c", ""]);
   });
 
-  it("S1.8- refuses a token that cannot be read", async () => {
+  it("S1.8- refuses an unreadable token", async () => {
     const ledger = await sampleLedger();
     for (const token of ["x", "not base64!", "AAAA", "AAAAAAAAAAAAAAAA"]) {
       const { code, context } = errorOf(() => resumed(ledger, token));
@@ -393,7 +393,7 @@ describe("activeContracts and its continuation tokens", () => {
     }
   });
 
-  it("S1.9+ takes a token again for the same offset and format, however it is written", async () => {
+  it("S1.9+ accepts a token again for the same offset and format, in any notation", async () => {
     const ledger = await sampleLedger();
     const both = eventFormatJson(["alice", "bob"]);
     const swapped = eventFormatJson(["bob", "alice"]);
@@ -416,7 +416,7 @@ describe("activeContracts and its continuation tokens", () => {
     expect(new Set(codes)).to.deep.equal(new Set(["INVALID_CONTINUATION_TOKEN"]));
   });
 
-  it("refuses a token whose position was altered into none", async () => {
+  it("refuses a token whose position was changed to an invalid one", async () => {
     const ledger = await sampleLedger();
     const [token = ""] = tokensAt(ledger, 4);
     const altered = token.slice(0, 16) + btoa("z9");
@@ -425,7 +425,7 @@ describe("activeContracts and its continuation tokens", () => {
 });
 
 describe("activeContracts and its caller", () => {
-  it("A.4+ lets a user read as its parties, and as any with that right", async () => {
+  it("A.4+ lets a user read as its parties, and as any party with that right", async () => {
     const ledger = await sampleLedger();
     const request = { activeAtOffset: 4, eventFormat: alice };
     const reader = userCaller("reader", [{ kind: "CanReadAs", party: "alice" }]);
@@ -436,7 +436,7 @@ describe("activeContracts and its caller", () => {
     }
   });
 
-  it("A.4- refuses parties the caller may not read as, and the party wildcard", async () => {
+  it("A.4- refuses parties that the caller may not read as, and the party wildcard", async () => {
     const ledger = await sampleLedger();
     const reader = userCaller("reader", [{ kind: "CanReadAs", party: "alice" }]);
     const formats = [eventFormatJson(["alice", "bob"]), { filtersForAnyParty: {} }];
@@ -446,7 +446,7 @@ describe("activeContracts and its caller", () => {
     }
   });
 
-  it("refuses everybody else before it looks at the fields, but not before it decodes them", async () => {
+  it("refuses all other callers before it validates the fields, but after it decodes them", async () => {
     const ledger = await sampleLedger();
     const run = (request: unknown) => () =>
       activeContracts(ledger, untyped(request), anonymousCaller);
@@ -458,13 +458,13 @@ describe("activeContracts and its caller", () => {
   });
 });
 
-describe("activeContracts of the past", () => {
+describe("activeContracts at past offsets", () => {
   const actions = fc.array(
     fc.record({ archives: fc.array(fc.nat(5), { maxLength: 2 }), creates: fc.nat(2) }),
     { maxLength: 12 },
   );
 
-  it("are those that a reading at the time gave @property", async () => {
+  it("returns the same as a request at that time @property", async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         const ledger = await assetLedger();

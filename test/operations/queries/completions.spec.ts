@@ -66,27 +66,27 @@ const offsets = (found: readonly CompletionJson[]) => found.map(({ offset }) => 
 const ofAlice = { userId: "user", parties: ["alice"] };
 
 describe("completions", () => {
-  it("S2.5+ shows the completions of a user and of commands that a party submitted", async () => {
+  it("S2.5+ returns the completions of a user and of commands that a party submitted", async () => {
     const ledger = await sampleLedger();
     expect(offsets(await read(ledger, ofAlice))).to.deep.equal([1, 3]);
     expect(offsets(await read(ledger, { ...ofAlice, parties: ["bob"] }))).to.deep.equal([1, 2]);
     expect(offsets(await read(ledger, { ...ofAlice, userId: "other" }))).to.deep.equal([4]);
   });
 
-  it("S2.5- shows no submitters that were not requested, and no commands of only those", async () => {
+  it("S2.5- omits submitters that were not requested, and commands of only those", async () => {
     const ledger = await sampleLedger();
     const found = await read(ledger, ofAlice);
     expect(found.map(({ actAs }) => actAs)).to.deep.equal([["alice"], ["alice"]]);
     expect(await read(ledger, { ...ofAlice, parties: ["carol"] })).to.deep.equal([]);
   });
 
-  it("tells accepted from rejected commands", async () => {
+  it("distinguishes accepted and rejected commands", async () => {
     const [accepted, rejected] = await read(await sampleLedger(), ofAlice);
     expect([accepted?.status.code, rejected?.status.code]).to.deep.equal([0, 6]);
     expect([accepted?.updateId.length, rejected?.updateId.length]).to.deep.equal([68, 0]);
   });
 
-  it("S2.3+ begins at the ledger begin, or behind a given offset", async () => {
+  it("S2.3+ starts at the ledger begin, or after a given offset", async () => {
     const ledger = await sampleLedger();
     expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 0 }))).to.deep.equal([1, 3]);
     expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 1 }))).to.deep.equal([3]);
@@ -101,7 +101,7 @@ describe("completions", () => {
     expect(codeAt(5)).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
-  it("S2.4+ begins behind the pruning offset of a pruned ledger", async () => {
+  it("S2.4+ starts after the pruning offset of a pruned ledger", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 3 }))).to.deep.equal([]);
@@ -122,26 +122,26 @@ describe("completions", () => {
     );
   };
 
-  it("S2.4- refuses to begin at the pruning offset or before, and to begin nowhere", async () => {
+  it("S2.4- refuses to start at the pruning offset, before it, or without an offset", async () => {
     const refused = "PARTICIPANT_PRUNED_DATA_ACCESSED";
     const codes = await codesOnPruned(await sampleLedger());
     expect(codes).to.deep.equal([refused, refused, refused]);
   });
 
-  it("S2.4+ begins at the pruning offset, too, where a participant goes first", async () => {
+  it("S2.4+ starts at the pruning offset with participant precedence", async () => {
     const refused = "PARTICIPANT_PRUNED_DATA_ACCESSED";
     const ledger = await sampleLedger({ precedence: "participant" });
     expect(await codesOnPruned(ledger)).to.deep.equal([refused, refused, undefined]);
     expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 2 }))).to.deep.equal([3]);
   });
 
-  it("S2.1+ takes several parties", async () => {
+  it("S2.1+ accepts several parties", async () => {
     const ledger = await sampleLedger();
     const found = await read(ledger, { ...ofAlice, parties: ["bob", "alice", "carol"] });
     expect(offsets(found)).to.deep.equal([1, 2, 3]);
   });
 
-  it("S2.1- asks for parties, after everything else", async () => {
+  it("S2.1- requires parties, and checks this last", async () => {
     const ledger = await sampleLedger();
     for (const request of [{ userId: "user" }, { userId: "user", parties: [] }]) {
       const { code, context } = errorOf(() => completions(ledger, untyped(request)));
@@ -167,7 +167,7 @@ describe("completions", () => {
     expect(offsets(await read(ledger, { parties: ["alice"] }, alice))).to.deep.equal([1, 3]);
   });
 
-  it("S2.2- A.2- asks for a user id where the caller has none", async () => {
+  it("S2.2- A.2- requires a user id if the caller has none", async () => {
     const ledger = await sampleLedger();
     const run = () => completions(ledger, { parties: ["alice"] });
     expect(errorOf(run).code).to.equal("INVALID_TOKEN");
@@ -188,7 +188,7 @@ describe("completions", () => {
     expect(offsets(await read(ledger, ofAlice, auditor))).to.deep.equal([1, 3]);
   });
 
-  it("goes on with what is completed later", async () => {
+  it("continues with later completions", async () => {
     const ledger = await sampleLedger();
     const stream = completions(ledger, { ...ofAlice, beginExclusive: 4 });
     const next = stream.next();
@@ -203,7 +203,7 @@ describe("commandCompletions", () => {
   const readAnybody = (ledger: Ledger, request: object, caller?: Caller) =>
     read(ledger, request, caller, commandCompletions);
 
-  it("shows the completions of a party, whoever submitted its commands", async () => {
+  it("returns the completions of a party, whoever submitted its commands", async () => {
     const ledger = await sampleLedger();
     const found = await readAnybody(ledger, { parties: ["alice"] });
     expect(offsets(found)).to.deep.equal([1, 3, 4]);
@@ -212,7 +212,7 @@ describe("commandCompletions", () => {
     expect(offsets(later)).to.deep.equal([4]);
   });
 
-  it("shows those of all parties, with all who acted, to who may read as any", async () => {
+  it("returns those of all parties, with all acting parties, to users who may read as any party", async () => {
     const ledger = await sampleLedger();
     const anybody = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
     const found = await readAnybody(ledger, {}, anybody);
@@ -220,7 +220,7 @@ describe("commandCompletions", () => {
     expect(found[0]?.actAs).to.deep.equal(["alice", "bob"]);
   });
 
-  it("refuses parties that the caller may not read, malformed ones, and offsets ahead", async () => {
+  it("refuses parties that the caller may not read, malformed ones, and future offsets", async () => {
     const ledger = await sampleLedger();
     const codeOf = (request: object, caller?: Caller) =>
       errorOf(() => commandCompletions(ledger, request, caller)).code;

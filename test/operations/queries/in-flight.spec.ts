@@ -113,7 +113,7 @@ const sampleLedger = async (): Promise<Ledger> => {
 };
 
 describe("activeContracts of reassigned contracts", () => {
-  it("shows where each contract was, or was going, at each offset", async () => {
+  it("shows where each contract was at each offset, or its target", async () => {
     const ledger = await sampleLedger();
     expect([1, 2, 3, 4, 5].map((offset) => wordsAt(ledger, offset))).to.deep.equal([
       ["a one 0", "b one 0", "c one 0"],
@@ -124,7 +124,7 @@ describe("activeContracts of reassigned contracts", () => {
     ]);
   });
 
-  it("shows contracts in flight now as it does those of the past", async () => {
+  it("shows contracts in flight now as it does at past offsets", async () => {
     const ledger = await twoSynchronizers();
     await commit(ledger, transactionOf(create(a), create(b)));
     await reassign(ledger, "unassigned", [a]);
@@ -138,7 +138,7 @@ describe("activeContracts of reassigned contracts", () => {
     expect(wordsAt(ledger, 2, "carol")).to.deep.equal([]);
   });
 
-  it("tells all there is to know of a contract in flight", async () => {
+  it("returns all fields of a contract in flight", async () => {
     const ledger = await sampleLedger();
     const [entry] = entriesAt(ledger, 2, "bob");
     const contractEntry = entry?.item.contractEntry;
@@ -164,7 +164,7 @@ describe("activeContracts of reassigned contracts", () => {
     });
   });
 
-  it("continues behind any entry, those in flight included", async () => {
+  it("continues after any entry, including entries in flight", async () => {
     const ledger = await sampleLedger();
     const rests = entriesAt(ledger, 2).map(({ item }) =>
       entriesAt(ledger, 2, "alice", item.streamContinuationToken).map(({ word }) => word),
@@ -172,7 +172,7 @@ describe("activeContracts of reassigned contracts", () => {
     expect(rests).to.deep.equal([["a >two", "b >two"], ["b >two"], []]);
   });
 
-  it("refuses a past whose contracts in flight were pruned", async () => {
+  it("refuses a past offset whose contracts in flight were pruned", async () => {
     const ledger = await twoSynchronizers();
     await commit(ledger, transactionOf(create(a)));
     await reassign(ledger, "unassigned", [a]);
@@ -184,7 +184,7 @@ describe("activeContracts of reassigned contracts", () => {
     expect(wordsAt(ledger, 4)).to.deep.equal(["c one 0", "a two 1"]);
   });
 
-  it("leaves out what is in flight when its activation was pruned", async () => {
+  it("omits a contract in flight whose activation was pruned", async () => {
     const ledger = await twoSynchronizers();
     await commit(ledger, transactionOf(create(a)));
     await reassign(ledger, "unassigned", [a]);
@@ -202,7 +202,7 @@ describe("updates of reassigned contracts", () => {
     );
   };
 
-  it("shows leaving and arriving to the stakeholders", async () => {
+  it("shows unassignment and assignment to the stakeholders", async () => {
     const ledger = await sampleLedger();
     const shown = (party: string) =>
       eventsFor(ledger, party).map(
@@ -218,7 +218,7 @@ describe("updates of reassigned contracts", () => {
     expect(shown("carol")).to.deep.equal([]);
   });
 
-  it("shows the submitter and its command id to itself only", async () => {
+  it("shows the command id to the submitter only", async () => {
     const ledger = await sampleLedger();
     const submitters = (party: string) =>
       eventsFor(ledger, party).flatMap(({ commandId, events }) =>
@@ -236,7 +236,7 @@ describe("updates of reassigned contracts", () => {
     ]);
   });
 
-  it("shows the contract that arrives, as of the assignment", async () => {
+  it("shows the assigned contract as of the assignment", async () => {
     const ledger = await sampleLedger();
     const [, arrival] = eventsFor(ledger, "bob");
     const [event] = arrival?.events ?? [];

@@ -17,14 +17,14 @@ import { commit, transactionOf } from "../../support/transactions.ts";
 const user = userCaller("user");
 
 describe("ledgerEnd", () => {
-  it("is 0 on an empty ledger and then the newest offset", async () => {
+  it("is 0 on an empty ledger and then the latest offset", async () => {
     const ledger = await assetLedger();
     expect(ledgerEnd(ledger)).to.deep.equal({ offset: 0 });
     await commit(ledger, transactionOf());
     expect(ledgerEnd(ledger, {}, user)).to.deep.equal({ offset: 1 });
   });
 
-  it("tells the last record time on each synchronizer from version 3.6 of the API on", async () => {
+  it("returns the latest record time of each synchronizer from API version 3.6 on", async () => {
     const ledger = await assetLedger({ apiVersion: "3.6" });
     await commit(ledger, transactionOf());
     const [synchronizer] = ledger.state.synchronizers;
@@ -41,7 +41,7 @@ describe("ledgerEnd", () => {
 });
 
 describe("latestPrunedOffsets", () => {
-  it("tells how far the ledger was pruned", async () => {
+  it("returns the pruning offset", async () => {
     const ledger = await assetLedger();
     await commit(ledger, transactionOf());
     const before = {
@@ -56,7 +56,7 @@ describe("latestPrunedOffsets", () => {
 });
 
 describe("version", () => {
-  it("S13.1+ tells the version and the limits in force", async () => {
+  it("S13.1+ returns the version and the limits in force", async () => {
     const ledger = await createLedger({ limits: { maxUsersPageSize: 7 }, version: "3.5.9" });
     expect(version(ledger, {}, user)).to.deep.equal({
       version: "3.5.9",
@@ -79,12 +79,12 @@ describe("version", () => {
     });
   });
 
-  it("tells of a clock that stands still", async () => {
+  it("reports a frozen clock", async () => {
     const { features } = version(await assetLedger());
     expect(features.experimental.staticTime.supported).to.equal(true);
   });
 
-  it("S13.1- A.1- is for those who are known, like all the rest", async () => {
+  it("S13.1- A.1- requires a token, like the other operations", async () => {
     const ledger = await assetLedger();
     for (const query of [version, ledgerEnd, latestPrunedOffsets, connectedSynchronizers]) {
       const run = () => query(ledger, {}, anonymousCaller);
@@ -120,7 +120,7 @@ describe("connectedSynchronizers", () => {
       ({ synchronizerAlias, permission }) => `${synchronizerAlias} ${permission}`,
     );
 
-  it("lists all of them, without permission, when no party is named", async () => {
+  it("lists all synchronizers, without permission, if no party is named", async () => {
     const ledger = await twoSynchronizers();
     expect(aliases(connectedSynchronizers(ledger, {}, user))).to.deep.equal([
       "one PARTICIPANT_PERMISSION_UNSPECIFIED",
@@ -128,7 +128,7 @@ describe("connectedSynchronizers", () => {
     ]);
   });
 
-  it("lists those that host a party, with what it may do there", async () => {
+  it("lists the synchronizers that host a party, with its permission", async () => {
     const ledger = await twoSynchronizers();
     const { participantId } = ledger.state;
     for (const request of [{ party: "alice" }, { party: "alice", participantId }]) {
@@ -138,14 +138,14 @@ describe("connectedSynchronizers", () => {
     }
   });
 
-  it("lists none for a party or a participant that is not here", async () => {
+  it("lists none for a party or participant that is not here", async () => {
     const ledger = await twoSynchronizers();
     for (const request of [{ party: "bob" }, { party: "alice", participantId: "other::1220" }]) {
       expect(aliases(connectedSynchronizers(ledger, request))).to.deep.equal([]);
     }
   });
 
-  it("tells of a party to administrators and to who operates as it, not to others", async () => {
+  it("answers about a party only for administrators and users with execution rights", async () => {
     const ledger = await twoSynchronizers();
     const about = (caller: typeof user) => () =>
       connectedSynchronizers(ledger, { party: "alice" }, caller);
@@ -154,7 +154,7 @@ describe("connectedSynchronizers", () => {
     expect(errorOf(about(user)).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("refuses a malformed party, and a participant that has no namespace or two", async () => {
+  it("refuses a malformed party, and a participant id without or with two namespaces", async () => {
     const ledger = await twoSynchronizers();
     const about = (request: object) => () => connectedSynchronizers(ledger, request);
     for (const request of [

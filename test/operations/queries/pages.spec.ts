@@ -35,7 +35,7 @@ describe("activeContractsPage", () => {
     return { ...page, offsets };
   };
 
-  it("chains pages without gap or repeat, at the offset of the first one", async () => {
+  it("chains pages without gap or repetition, at the offset of the first one", async () => {
     const ledger = await sampleLedger();
     const first = pageOf(ledger, { maxPageSize: 3 });
     expect([first.offsets, first.activeAtOffset]).to.deep.equal([[1, 3, 5], 7]);
@@ -45,12 +45,12 @@ describe("activeContractsPage", () => {
     expect(second.nextPageToken).to.equal(null);
   });
 
-  it("has no further page when the last one was filled exactly", async () => {
+  it("has no further page if the last one is exactly full", async () => {
     const ledger = await sampleLedger();
     expect(pageOf(ledger, { maxPageSize: 4 }).nextPageToken).to.equal(null);
   });
 
-  it("answers at any offset, with items that cannot be continued from", async () => {
+  it("answers at any offset, with items without continuation token", async () => {
     const ledger = await sampleLedger();
     expect(pageOf(ledger, { activeAtOffset: 4 }).offsets).to.deep.equal([1, 3]);
     expect(pageOf(ledger, { activeAtOffset: 0 }).offsets).to.deep.equal([]);
@@ -58,7 +58,7 @@ describe("activeContractsPage", () => {
     expect(new Set(tokens)).to.deep.equal(new Set([""]));
   });
 
-  it("refuses a token of another request, or of none", async () => {
+  it("refuses a token of another request, or an invalid one", async () => {
     const ledger = await sampleLedger();
     const { nextPageToken: pageToken } = pageOf(ledger, { maxPageSize: 1 });
     const requests = [
@@ -90,7 +90,7 @@ describe("activeContractsPage", () => {
     });
   }
 
-  it("requires the claims of the format", async () => {
+  it("requires the rights of the format", async () => {
     const ledger = await sampleLedger(1);
     const run = () => activeContractsPage(ledger, { eventFormat }, reader);
     expect(errorOf(run).code).to.equal("PERMISSION_DENIED");
@@ -139,7 +139,7 @@ describe("updatesPage", () => {
     expect(second.nextPageToken).to.equal(null);
   });
 
-  it("covers what lies behind its last update when nothing follows that is to be shown", async () => {
+  it("covers offsets after its last update if no further update matches", async () => {
     const ledger = await sampleLedger();
     const upwards = pageOf(ledger, { endOffsetInclusive: 6, maxPageSize: 3 });
     expect([offsetsOf(upwards), boundsOf(upwards)]).to.deep.equal([
@@ -152,7 +152,7 @@ describe("updatesPage", () => {
     expect(downwards.nextPageToken).to.equal(null);
   });
 
-  it("follows the ledger when it is given no end", async () => {
+  it("follows the ledger if no end is given", async () => {
     const ledger = await sampleLedger();
     const first = pageOf(ledger);
     expect(offsetsOf(first)).to.deep.equal([1, 3, 5, 7]);
@@ -163,7 +163,7 @@ describe("updatesPage", () => {
     expect([offsetsOf(later), boundsOf(later)]).to.deep.equal([[8], [7, 8]]);
   });
 
-  it("begins at the pruning offset when it is given no begin, but not before it", async () => {
+  it("starts at the pruning offset by default, and never before it", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 4);
     expect(offsetsOf(pageOf(ledger))).to.deep.equal([5, 7]);
@@ -171,7 +171,7 @@ describe("updatesPage", () => {
     expect(errorOf(run).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
   });
 
-  it("ends descending pages where the ledger was pruned since the first one", async () => {
+  it("ends descending pages at an offset pruned since the first page", async () => {
     const ledger = await sampleLedger();
     const request = { descendingOrder: true, maxPageSize: 2 };
     const { nextPageToken: pageToken } = pageOf(ledger, request);
@@ -186,7 +186,7 @@ describe("updatesPage", () => {
     }
   });
 
-  it("refuses a token of another request, of a future, or of none", async () => {
+  it("refuses a token of another request, of the future, or an invalid one", async () => {
     const ledger = await sampleLedger();
     const snapshot = ledger.snapshot();
     await commit(ledger, transactionOf());
@@ -223,13 +223,13 @@ describe("updatesPage", () => {
     });
   }
 
-  it("requires the claims of the format", async () => {
+  it("requires the rights of the format", async () => {
     const ledger = await sampleLedger(1);
     const run = () => updatesPage(ledger, { updateFormat }, reader);
     expect(errorOf(run).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("gives every update once, whatever the bounds, order and size of pages", async () => {
+  it("returns every update once, for any bounds, order and page size", async () => {
     const ledger = await sampleLedger();
     const requests = fc.record({
       beginOffsetExclusive: fc.option(fc.integer({ min: 0, max: 3 })),

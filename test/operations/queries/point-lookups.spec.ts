@@ -89,7 +89,7 @@ describe("transactionByOffset", () => {
     expect(kinds(events)).to.equal("ArchivedEvent,CreatedEvent");
   });
 
-  it("S3.4- S3.3- shows a requesting party nothing it has no part in", async () => {
+  it("S3.4- S3.3- shows a requesting party no events of others", async () => {
     const ledger = await sampleLedger();
     for (const stranger of ["dave", "eve"]) {
       const run = () => transactionByOffset(ledger, { offset: 2, requestingParties: [stranger] });
@@ -110,14 +110,14 @@ describe("transactionByOffset", () => {
     expect(seenBy("carol")).to.equal("CreatedEvent");
   });
 
-  it("S3.2+ takes an empty list of requesting parties for none", async () => {
+  it("S3.2+ treats an empty list of requesting parties as absent", async () => {
     const ledger = await sampleLedger();
     const transactionFormat = acsDeltaOf("alice");
     const request = { offset: 1, requestingParties: [], transactionFormat };
     expect(transactionByOffset(ledger, request).transaction.offset).to.equal(1);
   });
 
-  it("S3.2- refuses both, and neither", async () => {
+  it("S3.2- refuses both requesting parties and a format, and neither", async () => {
     const ledger = await sampleLedger();
     const both = { requestingParties: ["alice"], transactionFormat: acsDeltaOf("alice") };
     for (const format of [both, {}, { requestingParties: [] }]) {
@@ -126,7 +126,7 @@ describe("transactionByOffset", () => {
     }
   });
 
-  it("finds nothing beyond the ledger end, nothing pruned, and no completion alone", async () => {
+  it("finds nothing after the ledger end, nothing pruned, and no completion alone", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 1);
     for (const offset of [1, 3, 2 ** 53]) {
@@ -135,7 +135,7 @@ describe("transactionByOffset", () => {
     }
   });
 
-  it("requires the claims of the format", async () => {
+  it("requires the rights of the format", async () => {
     const ledger = await sampleLedger();
     const bob = userCaller("bob", [{ kind: "CanReadAs", party: "bob" }]);
     const request = { offset: 1, requestingParties: ["alice"] };
@@ -157,7 +157,7 @@ describe("transactionById", () => {
     }
   });
 
-  it("refuses an id that is none, and does not find an unknown one", async () => {
+  it("refuses a malformed id, and does not find an unknown one", async () => {
     const ledger = await sampleLedger();
     const codeOf = (updateId?: string) =>
       errorOf(() => transactionById(ledger, untyped({ updateId, requestingParties: ["bob"] })))
@@ -217,14 +217,14 @@ describe("transactionTreeByOffset", () => {
 describe("updateById", () => {
   const updateFormat = { includeTransactions: acsDeltaOf("alice") };
 
-  it("S15.1+ S15.3+ finds an update of which the format lets something through", async () => {
+  it("S15.1+ S15.3+ finds an update of which the format includes a part", async () => {
     const ledger = await sampleLedger();
     const { update } = updateById(ledger, { updateId: updateIdAt(1), updateFormat });
     expect("Transaction" in update && update.Transaction.value.offset).to.equal(1);
     expect(updateByOffset(ledger, { offset: 1, updateFormat })).to.deep.equal({ update });
   });
 
-  it("S15.1- asks for an id that is one", async () => {
+  it("S15.1- requires a well-formed id", async () => {
     const ledger = await sampleLedger();
     const codeOf = (updateId?: string) =>
       errorOf(() => updateById(ledger, untyped({ updateId, updateFormat }))).code;
@@ -235,7 +235,7 @@ describe("updateById", () => {
     );
   });
 
-  it("S15.2+ takes a format of several kinds", async () => {
+  it("S15.2+ accepts a format of several kinds", async () => {
     const ledger = await sampleLedger();
     const includeReassignments = eventFormatJson(["alice"]);
     const request = {
@@ -245,7 +245,7 @@ describe("updateById", () => {
     expect(updateById(ledger, request).update).to.have.property("Transaction");
   });
 
-  it("S15.2- asks for a format, after the id", async () => {
+  it("S15.2- requires a format, checked after the id", async () => {
     const ledger = await sampleLedger();
     const { code, context } = errorOf(() =>
       updateById(ledger, untyped({ updateId: updateIdAt(1) })),
@@ -256,7 +256,7 @@ describe("updateById", () => {
     );
   });
 
-  it("S15.3- does not find what is not visible, of another kind, pruned or unknown", async () => {
+  it("S15.3- does not find invisible, excluded, pruned and unknown updates", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 1);
     const requests = [
@@ -287,7 +287,7 @@ describe("contractById", () => {
     expect(find(ledger, ["carol", "alice"], next).witnessParties).to.deep.equal(["alice", "carol"]);
   });
 
-  it("S4.2- S4.5- does not find it for others, witnesses included", async () => {
+  it("S4.2- S4.5- does not find a contract for others, including witnesses", async () => {
     const ledger = await sampleLedger();
     for (const stranger of ["dave", "eve"]) {
       const { code, resources } = errorOf(() => find(ledger, [stranger], next));
@@ -296,7 +296,7 @@ describe("contractById", () => {
     }
   });
 
-  it("S4.1- asks for a contract id that is one", async () => {
+  it("S4.1- requires a well-formed contract id", async () => {
     const ledger = await sampleLedger();
     const errorFor = (id?: string) =>
       errorOf(() => contractById(ledger, untyped({ contractId: id })));
@@ -311,7 +311,7 @@ describe("contractById", () => {
     expect(find(ledger, []).witnessParties).to.deep.equal(["alice", "bob"]);
   });
 
-  it("S4.3- needs the right to read as any party for that", async () => {
+  it("S4.3- requires the right to read as any party if queryingParties is empty", async () => {
     const ledger = await sampleLedger();
     const alice = userCaller("alice", [{ kind: "CanReadAs", party: "alice" }]);
     const run = (queryingParties: readonly string[]) => () =>
@@ -321,7 +321,7 @@ describe("contractById", () => {
     expect(run(["alice"])).to.not.throw();
   });
 
-  it("S4.4+ S4.6+ leaves unpopulated what says nothing of a contract", async () => {
+  it("S4.4+ S4.6+ omits fields that are not about the contract", async () => {
     const ledger = await sampleLedger();
     expect(find(ledger, ["alice"], next)).to.deep.include({
       offset: 0,
@@ -333,14 +333,14 @@ describe("contractById", () => {
     });
   });
 
-  it("S4.6+ has offset 1 and the blob where a participant goes first", async () => {
+  it("S4.6+ has offset 1 and the blob with participant precedence", async () => {
     const ledger = await sampleLedger({ precedence: "participant" });
     const found = find(ledger, ["alice"], next);
     expect(found).to.include({ offset: 1, nodeId: 0, acsDelta: false });
     expect(found.createdEventBlob).to.equal(blobOf(ledger, next.contractId));
   });
 
-  it("S4.4- S4.6- finds nothing to populate of a contract that was pruned", async () => {
+  it("S4.4- S4.6- does not find a pruned contract", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     expect(errorOf(() => find(ledger, ["alice"])).code).to.equal("CONTRACT_PAYLOAD_NOT_FOUND");
@@ -364,7 +364,7 @@ describe("eventsByContractId", () => {
     expect(archived).to.equal(null);
   });
 
-  it("S11.4+ finds the archive as well", async () => {
+  it("S11.4+ also finds the archive", async () => {
     const ledger = await sampleLedger();
     const { created, archived } = find(ledger, held.contractId, "bob");
     expect(created.createdEvent.offset).to.equal(1);
@@ -382,7 +382,7 @@ describe("eventsByContractId", () => {
     });
   });
 
-  it("names the interfaces whose views were asked for in the archive", async () => {
+  it("names the interfaces of requested views in the archive", async () => {
     const ledger = await sampleLedger();
     for (const includeInterfaceView of [true, false]) {
       const value = { interfaceId: "#holding-api:Api:Holding", includeInterfaceView };
@@ -396,14 +396,14 @@ describe("eventsByContractId", () => {
     }
   });
 
-  it("shows both events of a contract that ended where it began, as no delta", async () => {
+  it("shows both events of a transient contract, with no part in the ACS delta", async () => {
     const ledger = await sampleLedger();
     const { created, archived } = find(ledger, brief.contractId, "alice");
     expect(created.createdEvent.acsDelta).to.equal(false);
     expect(archived?.archivedEvent.nodeId).to.equal(2);
   });
 
-  it("S11.3- S11.4- finds nothing for others, of other templates, unknown or pruned", async () => {
+  it("S11.3- S11.4- finds nothing for other parties and templates, unknown and pruned contracts", async () => {
     const ledger = await sampleLedger();
     const filter = { TemplateFilter: { value: { templateId: "#assets:Main:Note" } } };
     const note = () =>

@@ -46,8 +46,8 @@ const reading = (stream: AsyncIterable<UpdateItem>) => {
   return { items, done };
 };
 
-describe("a stream that follows the ledger", () => {
-  it("gives what is there and then what comes", async () => {
+describe("stream that follows the ledger", () => {
+  it("returns existing items and then new ones", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
@@ -59,7 +59,7 @@ describe("a stream that follows the ledger", () => {
     expect(items).to.deep.equal(["1", "~1", "3"]);
   });
 
-  it("begins behind the offset it was given", async () => {
+  it("starts after the given offset", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     await commit(ledger, createdBy("alice", "b"));
@@ -69,7 +69,7 @@ describe("a stream that follows the ledger", () => {
     expect(items).to.deep.equal(["3"]);
   });
 
-  it("L.3+ gives the newest checkpoint at once, in the order of offsets", async () => {
+  it("L.3+ returns the newest checkpoint at once, in the order of offsets", async () => {
     const ledger = await assetLedger();
     for (const label of ["a", "b", "c"]) {
       await commit(ledger, createdBy("alice", label));
@@ -88,7 +88,7 @@ describe("a stream that follows the ledger", () => {
     }
   });
 
-  it("gives a stream that has nothing to tell the checkpoint that it begins at", async () => {
+  it("returns its start as a checkpoint if it has no other items", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     const timers = new VirtualTimers();
@@ -99,7 +99,7 @@ describe("a stream that follows the ledger", () => {
     expect(items).to.deep.equal(["~1"]);
   });
 
-  it("gives a checkpoint of each interval before what comes after it, seen or not", async () => {
+  it("returns a checkpoint of each interval before later items, visible or not", async () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }));
@@ -111,7 +111,7 @@ describe("a stream that follows the ledger", () => {
     expect(items).to.deep.equal(["~1", "2"]);
   });
 
-  it("gives one checkpoint, after the idle time, while the ledger does not move", async () => {
+  it("returns one checkpoint after the idle time while the ledger does not change", async () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }));
@@ -124,7 +124,7 @@ describe("a stream that follows the ledger", () => {
     expect(items).to.deep.equal(["~1"]);
   });
 
-  it("L.3- is never longer without a checkpoint than the version promises", async () => {
+  it("L.3- returns a checkpoint at least as often as the version endpoint promises", async () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }));
@@ -135,14 +135,14 @@ describe("a stream that follows the ledger", () => {
     }
   });
 
-  it("gives no checkpoint on an empty ledger", async () => {
+  it("returns no checkpoint on an empty ledger", async () => {
     const timers = new VirtualTimers();
     const { items } = reading(follow(await assetLedger(), { timers }));
     await timers.pass(600_000);
     expect(items).to.deep.equal([]);
   });
 
-  it("tells the record times of the synchronizers in a checkpoint", async () => {
+  it("returns the record times of the synchronizers in a checkpoint", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     ledger.clock.advance(20_000_000n);
@@ -163,7 +163,7 @@ describe("a stream that follows the ledger", () => {
     });
   });
 
-  it("takes its time from the ledger's clock when it is given no other", async () => {
+  it("uses the ledger's clock by default", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     const { items } = reading(follow(ledger, {}, 1));
@@ -174,7 +174,7 @@ describe("a stream that follows the ledger", () => {
     expect(items).to.deep.equal(["~1"]);
   });
 
-  it("ends when it is closed while somebody waits for it", async () => {
+  it("ends when it is closed while a reader waits for it", async () => {
     const timers = new VirtualTimers();
     const stream = follow(await assetLedger(), { timers });
     const next = stream.next();
@@ -201,7 +201,7 @@ describe("a stream that follows the ledger", () => {
     expect((await rejectionOf(done)).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  it("fails when the ledger is reverted behind what it gave, though it has grown again", async () => {
+  it("fails if the ledger is reverted to before its last item, even if it has grown again", async () => {
     const ledger = await assetLedger();
     const snapshot = ledger.snapshot();
     await commit(ledger, createdBy("alice", "a"));
@@ -214,7 +214,7 @@ describe("a stream that follows the ledger", () => {
     expect((await rejectionOf(stream.next())).code).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
-  it("fails when the ledger is reverted to a history of which what it gave is pruned", async () => {
+  it("fails if the ledger is reverted to a history in which its items are pruned", async () => {
     const ledger = await assetLedger();
     const fork = ledger.snapshot();
     await commit(ledger, createdBy("alice", "a"));
@@ -230,7 +230,7 @@ describe("a stream that follows the ledger", () => {
     expect((await rejectionOf(stream.next())).code).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
-  it("fails when what it has not given yet was pruned", async () => {
+  it("fails if items that it has not returned were pruned", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const stream = follow(ledger, { timers: new VirtualTimers() });
@@ -241,7 +241,7 @@ describe("a stream that follows the ledger", () => {
     expect((await rejectionOf(stream.next())).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
   });
 
-  it("goes on when what it gave was pruned", async () => {
+  it("continues if items that it has returned were pruned", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
@@ -258,14 +258,14 @@ describe("collect", () => {
   const collected = (items: Iterable<number>, limit?: number) =>
     collect(items, limit === undefined ? {} : { limit }, config, new VirtualTimers());
 
-  it("L.1+ cuts a list off at the limit", async () => {
+  it("L.1+ truncates a list at the limit", async () => {
     expect(await collected([1, 2, 3, 4], 2)).to.deep.equal([1, 2]);
     expect(await collected([1, 2], 3)).to.deep.equal([1, 2]);
     expect(await collected([1, 2], 0)).to.deep.equal([]);
     expect(await collected([1, 2], -1)).to.deep.equal([]);
   });
 
-  it("gives all there is up to the server's maximum", async () => {
+  it("returns all items up to the server's maximum", async () => {
     expect(await collected([1, 2, 3])).to.deep.equal([1, 2, 3]);
     expect(await collected([1, 2, 3], 4)).to.deep.equal([1, 2, 3]);
   });
@@ -276,7 +276,7 @@ describe("collect", () => {
     expect((await rejectionOf(collected([1, 2, 3, 4], 4))).code).to.equal(code);
   });
 
-  it("refuses more than 64 Mi characters, each long text once, but for one element", async () => {
+  it("refuses more than 64 Mi characters, each long text once, except for a single element", async () => {
     const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
     const one = { text: "x".repeat(33 * 1024 * 1024) };
     const other = { text: "y".repeat(33 * 1024 * 1024) };
@@ -294,7 +294,7 @@ describe("collect", () => {
     );
   });
 
-  it("reads no more than it has to", async () => {
+  it("reads only as much as needed", async () => {
     let read = 0;
     const endless = {
       *[Symbol.iterator]() {
@@ -315,7 +315,7 @@ describe("collect", () => {
       timers,
     ).then((items) => items.map(mark));
 
-  it("L.2+ answers when nothing came for the idle time, which every item restarts", async () => {
+  it("L.2+ returns after no item arrived for the idle time, which every item restarts", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const timers = new VirtualTimers();
@@ -329,7 +329,7 @@ describe("collect", () => {
     expect(timers.pending).to.equal(0);
   });
 
-  it("L.2- leaves out what came after the idle time", async () => {
+  it("L.2- omits items that arrive after the idle time", async () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const items = waiting(ledger, timers, 100);
@@ -339,7 +339,7 @@ describe("collect", () => {
     expect(await items).to.deep.equal([]);
   });
 
-  it("L.2+ waits no longer for a checkpoint, which is in the list but nothing new", async () => {
+  it("L.2+ does not wait longer after a checkpoint, which it returns", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     ledger.clock.advance(20_000_000n);
@@ -356,7 +356,7 @@ describe("collect", () => {
     expect(await collected).to.deep.equal(["~1"]);
   });
 
-  it("L.2+ waits as long as it is asked to, up to the server's maximum", async () => {
+  it("L.2+ waits for the requested time, up to the server's maximum", async () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const items = waiting(ledger, timers, 60_000);
@@ -377,7 +377,7 @@ describe("collect", () => {
     expect(await items).to.deep.equal(["~1"]);
   });
 
-  it("ends with the reason where nobody waits for the list any more, and reads nothing more", async () => {
+  it("rejects with the signal's reason after the client has gone, and stops reading", async () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const client = new AbortController();
@@ -393,7 +393,7 @@ describe("collect", () => {
     expect(await late.catch((error: unknown) => error)).to.equal(signal.reason);
   });
 
-  it("passes on what the stream fails with", async () => {
+  it("rejects with the error of the stream", async () => {
     const ledger = await assetLedger();
     const failing = collect(follow(ledger, {}), {}, config, new VirtualTimers());
     await settled();
@@ -403,7 +403,7 @@ describe("collect", () => {
 });
 
 describe("completions as a list", () => {
-  it("has the newest checkpoint, be there completions or not", async () => {
+  it("contain the newest checkpoint, with or without completions", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"), submissionBy("alice"));
     for (const [party, expected] of [

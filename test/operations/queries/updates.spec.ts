@@ -61,7 +61,7 @@ const read = (ledger: Ledger, request: object): readonly string[] =>
   bounded(updates(ledger, { beginExclusive: 0, endInclusive: 4, ...request })).map(summary);
 
 describe("updates", () => {
-  it("gives what the party sees between two offsets, in order", async () => {
+  it("returns what the party sees between two offsets, in order", async () => {
     const ledger = await sampleLedger();
     expect(read(ledger, { updateFormat: transactionsOf(["alice"]) })).to.deep.equal([
       "1 CreatedEvent",
@@ -72,7 +72,7 @@ describe("updates", () => {
     expect(read(ledger, later)).to.deep.equal(["2 CreatedEvent"]);
   });
 
-  it("leaves out transactions of which the party sees nothing", async () => {
+  it("omits transactions without visible events", async () => {
     const ledger = await sampleLedger();
     expect(read(ledger, { updateFormat: transactionsOf(["bob"]) })).to.deep.equal([
       "1 CreatedEvent",
@@ -91,7 +91,7 @@ describe("updates", () => {
     ]);
   });
 
-  it("shows the command id to submitters only, and all fields to everybody", async () => {
+  it("shows the command id to submitters only, and all other fields to all parties", async () => {
     const ledger = await sampleLedger();
     const [toAlice] = bounded(
       updates(ledger, untyped({ endInclusive: 1, updateFormat: transactionsOf(["alice"]) })),
@@ -127,7 +127,7 @@ describe("updates", () => {
     });
   });
 
-  it("reverses the order on demand", async () => {
+  it("reverses the order on request", async () => {
     const ledger = await sampleLedger();
     const request = { updateFormat: transactionsOf(["alice"]), descendingOrder: true };
     expect(read(ledger, request)).to.deep.equal([
@@ -140,7 +140,7 @@ describe("updates", () => {
     ]);
   });
 
-  it("shows what hosting of which parties changed", async () => {
+  it("shows changes of the hosting of parties", async () => {
     const ledger = await assetLedger();
     await ledger.commit(({ ledgerEnd, synchronizers, participantId }, { now }) => ({
       events: [
@@ -188,7 +188,7 @@ describe("updates", () => {
     expect(eventsFor(["carol"])).to.deep.equal([]);
   });
 
-  it("gives nothing between an offset and itself", async () => {
+  it("returns nothing between an offset and itself", async () => {
     const ledger = await sampleLedger();
     const request = { updateFormat: transactionsOf(["alice"]), beginExclusive: 4 };
     expect(read(ledger, request)).to.deep.equal([]);
@@ -215,7 +215,7 @@ describe("updates", () => {
     });
   }
 
-  it("begins at the pruning offset but not before it", async () => {
+  it("starts at the pruning offset but not before it", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     const updateFormat = transactionsOf(["alice"]);
@@ -225,7 +225,7 @@ describe("updates", () => {
     );
   });
 
-  it("requires the claims of every part of the format", async () => {
+  it("requires the rights of every part of the format", async () => {
     const ledger = await sampleLedger();
     const alice = userCaller("u", [{ kind: "CanReadAs", party: "alice" }]);
     const topology = (parties: readonly string[]) => ({
@@ -272,7 +272,7 @@ describe("updates in the legacy form", () => {
     expect(trees).to.deep.equal(["1 tree 0", "2 tree 0", "3 tree 0", "4 tree 0"]);
   });
 
-  it("shows trees of ledger effects whatever shape a format names", async () => {
+  it("shows trees of ledger effects, whatever shape a format names", async () => {
     const ledger = await sampleLedger();
     const request = { endInclusive: 4, updateFormat: transactionsOf(["bob"]) };
     expect(bounded(updateTrees(ledger, untyped(request))).map(summary)).to.deep.equal([

@@ -38,14 +38,14 @@ const lastAssignment = (ledger: Ledger) => {
   return update?.kind === "reassignment" ? update : expect.fail("nothing was assigned");
 };
 
-describe("contracts in flight whose exclusive time is over", () => {
+describe("contracts in flight whose assignment exclusivity has expired", () => {
   let given: TwoSynchronizers;
 
   beforeEach(async () => {
     given = await twoSynchronizers();
   });
 
-  it("are assigned as soon as the clock gets there, without anybody asking for it", async () => {
+  it("are assigned as soon as the clock reaches the time, without any request", async () => {
     const { ledger, bob } = given;
     await unassign(given, bob, await issueIou(given));
     ledger.clock.advance(minute - 1n);
@@ -57,7 +57,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(lastAssignment(ledger).recordTime).to.equal(ledger.clock.now());
   });
 
-  it("are assigned before anything else is decided at that time", async () => {
+  it("are assigned before any other decision at that time", async () => {
     const { ledger, bob, west } = given;
     const contractId = await issueIou(given);
     await unassign(given, bob, contractId);
@@ -74,7 +74,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(ledger.state.log.get(completionOffset - 1)?.update).to.equal(lastAssignment(ledger));
   });
 
-  it("are assigned in the same way whoever notices that it is time", async () => {
+  it("are assigned in the same way whichever request detects the time", async () => {
     const run = async (notices: boolean) => {
       const world = await twoSynchronizers();
       const { ledger, alice, bob } = world;
@@ -87,7 +87,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(await run(true)).to.deep.equal(await run(false));
   });
 
-  it("are assigned when real time has passed, by a timer that keeps no process alive", async () => {
+  it("are assigned after real time has passed, by a timer that does not keep the process alive", async () => {
     const keptAlive: (boolean | undefined)[] = [];
     class Watched extends ManualTime {
       override schedule(delay: number, callback: () => void, keepsAlive?: boolean): () => void {
@@ -108,7 +108,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(new Set(keptAlive)).to.deep.equal(new Set([false]));
   });
 
-  it("leave no timer to a ledger that closes", async () => {
+  it("leave no timer behind when the ledger closes", async () => {
     const timeSource = new ManualTime();
     given = await twoSynchronizers({ clock: "real", timeSource });
     await unassign(given, given.bob, await issueIou(given));
@@ -118,7 +118,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(timeSource.pending).to.equal(0);
   });
 
-  it("are assigned by a clock that steps as well, and take no step of it", async () => {
+  it("are also assigned by a stepping clock, without advancing it", async () => {
     given = await twoSynchronizers({
       clock: { start: "2024-01-01T12:00:00Z", step: second },
     });
@@ -131,7 +131,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(ledger.clock.now()).to.equal(time);
   });
 
-  it("are assigned by whoever unassigned them, with the ids of that command", async () => {
+  it("are assigned by the party that unassigned them, with the ids of that command", async () => {
     const { ledger, bob, west } = given;
     await unassign(given, bob, await issueIou(given));
     const [left] = completionsOn(ledger).slice(-1);
@@ -151,7 +151,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     });
   });
 
-  it("are assigned by another stakeholder where that party may not submit any more", async () => {
+  it("are assigned by another stakeholder if that party may no longer submit", async () => {
     const { ledger, alice, bob, west } = given;
     await unassign(given, bob, await issueIou(given));
     await hostParty(ledger, { party: bob, synchronizerId: west, permission: "observation" });
@@ -174,7 +174,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(placesOn(given)).to.deep.equal(["west 1"]);
   });
 
-  it("are left alone when somebody else assigned them before", async () => {
+  it("are left alone if they were assigned before", async () => {
     const { ledger, bob } = given;
     await assign(given, bob, await unassign(given, bob, await issueIou(given)));
     const { state } = ledger;
@@ -226,7 +226,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     await assign(given, alice, reassignmentId);
   });
 
-  it("stay in flight where there is no exclusive time", async () => {
+  it("stay in flight without an exclusivity time", async () => {
     given = await twoSynchronizers({
       synchronizers: [{ alias: "east" }, { alias: "west", assignmentExclusivityMicros: 0n }],
     });
@@ -237,7 +237,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(placesOn(given)).to.deep.equal(["-> west"]);
   });
 
-  it("are in flight again after a revert, and arrive again", async () => {
+  it("are in flight again after a revert, and are assigned again", async () => {
     const { ledger, bob } = given;
     await unassign(given, bob, await issueIou(given));
     const snapshot = ledger.snapshot();
@@ -252,7 +252,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(lastAssignment(ledger).updateId).to.equal(updateId);
   });
 
-  it("arrive on a fork by its own clock", async () => {
+  it("are assigned on a fork by its own clock", async () => {
     const { ledger, bob } = given;
     await unassign(given, bob, await issueIou(given));
     const fork = await ledger.fork();
@@ -262,7 +262,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     expect(placesOn(given)).to.deep.equal(["-> west"]);
   });
 
-  it("arrive at once on a ledger that is opened too late", async () => {
+  it("are assigned immediately on a ledger that is opened too late", async () => {
     const store = createMemoryStore();
     given = await twoSynchronizers({ store });
     await unassign(given, given.bob, await issueIou(given));
@@ -277,8 +277,8 @@ describe("contracts in flight whose exclusive time is over", () => {
   });
 });
 
-describe("the parameters of a synchronizer", () => {
-  it("have to make sense", async () => {
+describe("synchronizer parameters", () => {
+  it("are validated", async () => {
     const codeOf = async (parameters: object) => {
       const synchronizers = [{ alias: "east", ...parameters }];
       return (await rejectionOf(createLedger({ synchronizers }))).code;
@@ -287,7 +287,7 @@ describe("the parameters of a synchronizer", () => {
     expect(await codeOf({ assignmentExclusivityMicros: -1n })).to.equal("INVALID_ARGUMENT");
   });
 
-  it("can be others when the ledger is opened again", async () => {
+  it("can be changed when the ledger is opened again", async () => {
     const store = createMemoryStore();
     await createLedger({ store, synchronizers: [{ alias: "east", priority: 2 }] });
     const { state } = await createLedger({ store, synchronizers: [{ alias: "east" }] });

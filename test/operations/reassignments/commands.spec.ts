@@ -16,7 +16,7 @@ import {
   unassignCommand,
 } from "../../support/two-synchronizers.ts";
 
-describe("commands on contracts that are reassigned", () => {
+describe("commands on reassigned contracts", () => {
   let given: TwoSynchronizers;
 
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe("commands on contracts that are reassigned", () => {
     return expect.fail("the contract is not active");
   };
 
-  it("are refused while it is in flight, naming it, and leave nothing", async () => {
+  it("are rejected while the contract is in flight, with its id, and write nothing", async () => {
     const { ledger, bob } = given;
     const iou = await issueIou(given);
     await unassign(given, bob, iou);
@@ -73,7 +73,7 @@ describe("commands on contracts that are reassigned", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("do not see it while it is in flight unless they are a stakeholder's", async () => {
+  it("of other parties do not see a contract in flight", async () => {
     const { ledger, bob, carol } = given;
     const iou = await issueIou(given);
     await unassign(given, bob, iou);
@@ -81,7 +81,7 @@ describe("commands on contracts that are reassigned", () => {
     expect((await rejectionOf(submitAndWait(ledger, body))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("are refused when it is disclosed while in flight", async () => {
+  it("are rejected if the contract is disclosed while in flight", async () => {
     const { ledger, bob, carol } = given;
     const iou = await issueIou(given);
     const disclosedContracts = [{ createdEventBlob: blobOf(iou) }];
@@ -104,14 +104,14 @@ describe("commands on contracts that are reassigned", () => {
     expect(await placeOf(submit(increment))).to.equal(given.west);
   });
 
-  it("follow it to where it arrived", async () => {
+  it("follow it to its new synchronizer", async () => {
     const { bob, west } = given;
     const iou = await issueIou(given);
     await assign(given, bob, await unassign(given, bob, iou));
     expect(await placeOf(submit(inspect(iou)))).to.equal(west);
   });
 
-  it("cannot have a contract moved that no submitter is a stakeholder of", async () => {
+  it("cannot reassign a contract without a stakeholder among the submitters", async () => {
     const { ledger, bob, carol } = given;
     const iou = await issueIou(given);
     await assign(given, bob, await unassign(given, bob, iou));

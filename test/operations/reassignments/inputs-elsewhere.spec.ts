@@ -30,7 +30,7 @@ import {
   unassign,
 } from "../../support/two-synchronizers.ts";
 
-describe("a transaction whose inputs are on different synchronizers", () => {
+describe("transaction with inputs on different synchronizers", () => {
   let given: TwoSynchronizers;
 
   const begin = async (options: LedgerOptions = {}): Promise<void> => {
@@ -110,7 +110,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     );
   };
 
-  it("brings them to the one where the fewest have to be moved, and is executed there", async () => {
+  it("reassigns them to the synchronizer with the fewest moves, and executes there", async () => {
     const { ledger, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west), await issueIn(west)];
     const before = ledger.state.ledgerEnd;
@@ -128,7 +128,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     ]);
   });
 
-  it("brings them to the first by id when as many have to be moved to each", async () => {
+  it("reassigns them to the first synchronizer by id if the moves are equal", async () => {
     const { ledger, east, west } = given;
     const ious = [await issueIn(west), await issueIn(east)];
     const before = ledger.state.ledgerEnd;
@@ -157,7 +157,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(seen(before)).to.deep.equal(["used in the east"]);
   });
 
-  it("brings them to a prescribed one, again and again", async () => {
+  it("reassigns them to a prescribed synchronizer, repeatedly", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIn(east);
     const before = ledger.state.ledgerEnd;
@@ -176,7 +176,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(placesSeenBy(bob).get(iou)).to.deep.equal(["east", 2]);
   });
 
-  it("brings one to where a new stakeholder is", async () => {
+  it("reassigns an input to the synchronizer of a new stakeholder", async () => {
     const { ledger, bob, carol, east, west } = given;
     const iou = await issueIn(west);
     const before = ledger.state.ledgerEnd;
@@ -192,7 +192,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(east).not.to.equal(west);
   });
 
-  it("moves those of different circles of stakeholders by themselves", async () => {
+  it("reassigns inputs with different stakeholders separately", async () => {
     const { ledger, alice, bob, east, west } = given;
     const watched = async (watchers: readonly PartyId[]) => {
       const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers });
@@ -212,7 +212,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     ]);
   });
 
-  it("tells of each reassignment by a completion of the same command", async () => {
+  it("reports each reassignment by a completion of the same command", async () => {
     const { ledger, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     const before = ledger.state.ledgerEnd;
@@ -230,7 +230,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(told.map(({ synchronizerId }) => synchronizerId)).to.deep.equal([west, east, east]);
   });
 
-  it("is reassigned for by a party that is only read as, where nobody acting is a stakeholder", async () => {
+  it("is reassigned for by a reading party if no acting party is a stakeholder", async () => {
     const { ledger, alice, bob, carol, west } = given;
     const iou = await issueIn(west);
     const tell = exercise(iou, "Tell", { listener: carol });
@@ -245,7 +245,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(left?.submission.actAs).to.deep.equal([alice]);
   });
 
-  it("is refused, and moves nothing, where one of them cannot be moved", async () => {
+  it("is rejected and reassigns nothing if one input cannot be reassigned", async () => {
     const { ledger, alice, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     await hostParty(ledger, { party: alice, synchronizerId: west, permission: "observation" });
@@ -259,7 +259,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     ]);
   });
 
-  it("is refused where their package is not vetted", async () => {
+  it("is rejected if their package is not vetted there", async () => {
     const { ledger, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     const { packageId } = iouPackage;
@@ -278,14 +278,14 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(await refusalOf(prescribed)).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
   });
 
-  it("is refused while one of them is in flight", async () => {
+  it("is rejected while one of them is in flight", async () => {
     const { bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     await unassign(given, bob, ious[0] ?? "");
     expect(await refusalOf(submit(ious.map(inspect)))).to.equal("UNKNOWN_CONTRACT_SYNCHRONIZERS");
   });
 
-  it("is refused by a ledger that does not reassign by itself", async () => {
+  it("is rejected by a ledger without automatic reassignment", async () => {
     await begin({ limits: { automaticReassignment: false } });
     const { bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
@@ -298,7 +298,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     await submit(ious.map(inspect));
   });
 
-  it("leaves them where they were brought to when it is rejected after all", async () => {
+  it("leaves the inputs on the new synchronizer if it is rejected afterwards", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIn(east);
     const more = { commandId: "once", synchronizerId: east };
@@ -309,7 +309,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(completionsOn(ledger).at(-1)?.offset).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("gives the same ids for the same seed and history", async () => {
+  it("has the same ids for the same seed and history", async () => {
     const run = async () => {
       await begin();
       const ious = [await issueIn(given.east), await issueIn(given.west)];
@@ -351,7 +351,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     fc.constantFrom("confirmation" as const, "observation" as const, undefined),
   );
 
-  it("goes where the best of the prescribed ones would have gone @property", async () => {
+  it("is executed where the best prescribed synchronizer would have executed it @property", async () => {
     const world = fc.record({
       priorities: fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1)),
       places: fc.array(fc.nat(2), { minLength: 1, maxLength: 4, size: "max" }),

@@ -64,7 +64,7 @@ const journey = async (): Promise<Journey> => {
   return { ...world, iou, created, left, arrived, leftAgain, back: returned, archived: end() };
 };
 
-describe("the life of a contract across synchronizers", () => {
+describe("life of a contract across synchronizers", () => {
   let given: Journey;
 
   before(async () => {
@@ -95,7 +95,7 @@ describe("the life of a contract across synchronizers", () => {
     });
   };
 
-  it("is shown where it was, or between where, at every offset", () => {
+  it("is visible at every offset with its synchronizer, or both while in flight", () => {
     const { east, west, created, left, arrived, leftAgain, back, archived } = given;
     expect(shownAt(created - 1)).to.deep.equal([]);
     expect(shownAt(created)).to.deep.equal([[east, 0, created]]);
@@ -106,7 +106,7 @@ describe("the life of a contract across synchronizers", () => {
     expect(shownAt(archived)).to.deep.equal([]);
   });
 
-  it("is shown to its stakeholders only", () => {
+  it("is visible to its stakeholders only", () => {
     const { carol, left, arrived } = given;
     expect(shownAt(left, carol)).to.deep.equal([]);
     expect(shownAt(arrived, carol)).to.deep.equal([]);
@@ -126,7 +126,7 @@ describe("the life of a contract across synchronizers", () => {
       ),
     );
 
-  it("is told by updates, on the synchronizer where each happened", () => {
+  it("is shown by updates on the synchronizer of each step", () => {
     const { ledger, bob, east, west, created, left, arrived, leftAgain, back, archived } = given;
     const includeReassignments = formatFor(bob);
     const includeTransactions = {
@@ -157,7 +157,7 @@ describe("the life of a contract across synchronizers", () => {
     expect(updatesPage(ledger, { ...range, ...only }).updates).to.have.length(moves.length);
   });
 
-  it("carries one id and one counter from leaving to arriving", () => {
+  it("has one id and one counter from unassignment to assignment", () => {
     const { ledger, bob, created, archived } = given;
     const stream = updates(ledger, {
       beginExclusive: created,
@@ -181,7 +181,7 @@ describe("the life of a contract across synchronizers", () => {
     expect(second).to.match(/ 2$/);
   });
 
-  it("is found update by update, by id as by offset", () => {
+  it("can be found update by update, by id and by offset", () => {
     const { ledger, bob, carol, left } = given;
     const updateFormat = { includeReassignments: formatFor(bob) };
     const byOffset = updateByOffset(ledger, { offset: left, updateFormat });
@@ -207,7 +207,7 @@ describe("the life of a contract across synchronizers", () => {
     ).to.equal("UPDATE_NOT_FOUND");
   });
 
-  it("has the create and the archive as its events, both of where it was created", () => {
+  it("has the create and the archive as its events, both as of its creation", () => {
     const { ledger, bob, east, iou, created, archived } = given;
     const events = eventsByContractId(ledger, { contractId: iou, eventFormat: formatFor(bob) });
     expect(events.created.createdEvent.offset).to.equal(created);
@@ -216,7 +216,7 @@ describe("the life of a contract across synchronizers", () => {
     expect(events.archived?.synchronizerId).to.equal(east);
   });
 
-  it("is found by its id all the time", async () => {
+  it("can be found by its contract id throughout", async () => {
     const world = await twoSynchronizers();
     const { ledger, bob } = world;
     const iou = await issueIou(world);
@@ -228,7 +228,7 @@ describe("the life of a contract across synchronizers", () => {
     expect(found()).to.deep.equal(atHome);
   });
 
-  it("has a completion for each move, shown to the submitter", async () => {
+  it("has a completion for each reassignment, visible to the submitter", async () => {
     const { ledger, alice, bob, created, archived } = given;
     const told = async (party: PartyId) => {
       const stream = completions(ledger, {
@@ -258,7 +258,7 @@ describe("the life of a contract across synchronizers", () => {
     ]);
   });
 
-  describe("after pruning", () => {
+  describe("life of a contract across synchronizers, after pruning", () => {
     it("can still be assigned, and is active then", async () => {
       const world = await twoSynchronizers();
       const { ledger, bob, west } = world;
@@ -284,7 +284,7 @@ describe("the life of a contract across synchronizers", () => {
       expect(snapshot(arrived)).to.equal(1);
     });
 
-    it("S1.18- refuses an offset at which it was in flight when its leaving is pruned", async () => {
+    it("S1.18- refuses an offset in flight if the unassignment is pruned", async () => {
       const world = await twoSynchronizers();
       const { ledger, bob } = world;
       const reassignmentId = await unassign(world, bob, await issueIou(world));
@@ -297,7 +297,7 @@ describe("the life of a contract across synchronizers", () => {
       expect(error.context).to.have.property("earliest_offset");
     });
 
-    it("no longer tells a completed reassignment from one that never was", async () => {
+    it("does not distinguish a completed reassignment from an unknown one", async () => {
       const world = await twoSynchronizers();
       const { ledger, bob, east, west } = world;
       const reassignmentId = await unassign(world, bob, await issueIou(world));

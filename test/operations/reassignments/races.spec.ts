@@ -231,8 +231,8 @@ const worldWith = async (count: number) => {
   return { world, ious };
 };
 
-describe("contracts that many want to move and use at once", () => {
-  it("are in exactly one place, and none is lost or doubled", async () => {
+describe("contracts with concurrent reassignments and uses", () => {
+  it("are in exactly one place, and none is lost or duplicated", async () => {
     const { world, ious } = await worldWith(4);
     const everything: readonly Attempt[] = [0, 1, 2, 3].flatMap((contract) => [
       { kind: "unassign", contracts: [contract], from: 0, by: 0 } as const,
@@ -302,7 +302,7 @@ describe("contracts that many want to move and use at once", () => {
     },
   );
 
-  it("are in exactly one place at every offset, whatever the schedule @property", async () => {
+  it("are in exactly one place at every offset, for any schedule @property", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(arbitraryAttempt, { minLength: 1, maxLength: 5 }), { maxLength: 6 }),

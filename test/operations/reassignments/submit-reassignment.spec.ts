@@ -45,8 +45,8 @@ const placeOf = (contractId: ContractIdHex) => {
   return activation && [activation.synchronizerId, activation.reassignmentCounter];
 };
 
-describe("unassigning", () => {
-  it("takes a contract away from its synchronizer", async () => {
+describe("unassign commands", () => {
+  it("make a contract inactive on its synchronizer", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIou(given);
     const reassignmentId = await unassign(given, bob, iou);
@@ -59,7 +59,7 @@ describe("unassigning", () => {
     expect(event?.reassignmentCounter).to.equal(1);
   });
 
-  it("gives the same reassignment id for the same seed and history", async () => {
+  it("return the same reassignment id for the same seed and history", async () => {
     const reassigned = async () => {
       const world = await twoSynchronizers();
       return unassign(world, world.bob, await issueIou(world));
@@ -67,7 +67,7 @@ describe("unassigning", () => {
     expect(await reassigned()).to.equal(await reassigned());
   });
 
-  it("gives every reassignment an id of its own", async () => {
+  it("give every reassignment its own id", async () => {
     const ids = [];
     for (const iou of [await issueIou(given), await issueIou(given)]) {
       ids.push(await unassign(given, given.bob, iou));
@@ -75,7 +75,7 @@ describe("unassigning", () => {
     expect(new Set(ids).size).to.equal(2);
   });
 
-  it("S8.5+ moves a batch as one", async () => {
+  it("S8.5+ unassign a batch together", async () => {
     const { ledger, bob, west } = given;
     const ious = [await issueIou(given), await issueIou(given), await issueIou(given)];
     const reassignmentId = await unassign(given, bob, ious);
@@ -87,7 +87,7 @@ describe("unassigning", () => {
     expect(ious.map(placeOf)).to.deep.equal(ious.map(() => [west, 1]));
   });
 
-  it("S8.5- moves nothing of a batch when one contract cannot leave", async () => {
+  it("S8.5- unassign nothing of a batch if one contract cannot be reassigned", async () => {
     const { ledger, bob, east, west } = given;
     const [one, other] = [await issueIou(given), await issueIou(given, { synchronizerId: west })];
     const commands = [one, other].map((iou) => unassignCommand(iou, east, west));
@@ -96,14 +96,14 @@ describe("unassigning", () => {
     expect(ledger.state.inFlight.size).to.equal(0);
   });
 
-  it("refuses a batch of contracts with different stakeholders", async () => {
+  it("refuse a batch of contracts with different stakeholders", async () => {
     const { alice, east, west } = given;
     const ious = [await issueIou(given), await issueIou(given, { owner: alice })];
     const commands = ious.map((iou) => unassignCommand(iou, east, west));
     expect(await refusalOf(alice, commands)).to.equal("INVALID_ARGUMENT");
   });
 
-  it("refuses synchronizers that are not connected, and one and the same", async () => {
+  it("refuse disconnected and identical synchronizers", async () => {
     const { bob, east, west } = given;
     const iou = await issueIou(given);
     const north = "north::1220aa";
@@ -118,7 +118,7 @@ describe("unassigning", () => {
     }
   });
 
-  it("refuses contracts that are unknown, elsewhere, in flight or archived", async () => {
+  it("refuse contracts that are unknown, on another synchronizer, in flight or archived", async () => {
     const { ledger, bob, east, west } = given;
     const [flying, archived] = [await issueIou(given), await issueIou(given)];
     await unassign(given, bob, flying);
@@ -133,7 +133,7 @@ describe("unassigning", () => {
     }
   });
 
-  it("tells nobody but stakeholders whether there is a contract", async () => {
+  it("reveal only to stakeholders whether a contract exists", async () => {
     const { ledger, carol, east, west } = given;
     const messageOf = async (contractId: ContractIdHex) => {
       const body = reassignmentBody(carol, unassignCommand(contractId, east, west));
@@ -145,7 +145,7 @@ describe("unassigning", () => {
     );
   });
 
-  it("takes whatever hosts its submitter, and refuses one that is not hosted", async () => {
+  it("accept any synchronizer that hosts the submitter, and refuse others", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIou(given);
     await hostParty(ledger, { party: bob, synchronizerId: east, permission: "observation" });
@@ -154,7 +154,7 @@ describe("unassigning", () => {
     expect(await refusalOf(bob, unassignCommand(iou, east, west))).to.equal("INVALID_ARGUMENT");
   });
 
-  it("refuses a synchronizer on which nobody confirms for a signatory", async () => {
+  it("refuse a synchronizer on which no participant confirms for a signatory", async () => {
     const { ledger, alice, bob, east, west } = given;
     const iou = await issueIou(given);
     const hosting = { party: alice, synchronizerId: west };
@@ -164,7 +164,7 @@ describe("unassigning", () => {
     await unassign(given, bob, iou);
   });
 
-  it("refuses a target that does not host every stakeholder", async () => {
+  it("refuse a target that does not host every stakeholder", async () => {
     const { ledger, alice, carol, east, west } = given;
     const iou = await issueIou(given, { owner: carol });
     expect(await refusalOf(alice, unassignCommand(iou, east, west))).to.equal("INVALID_ARGUMENT");
@@ -172,7 +172,7 @@ describe("unassigning", () => {
     await unassign(given, alice, iou);
   });
 
-  it("refuses a target on which the package is not vetted, in words that programs look for", async () => {
+  it("refuse a target on which the package is not vetted, with the message that programs search for", async () => {
     const { ledger, bob, west } = given;
     const iou = await issueIou(given);
     const { packageId } = iouPackage;
@@ -186,8 +186,8 @@ describe("unassigning", () => {
   });
 });
 
-describe("assigning", () => {
-  it("makes the contract active on its target, with the counter of its unassignment", async () => {
+describe("assign commands", () => {
+  it("make the contract active on its target, with the counter of its unassignment", async () => {
     const { alice, bob, east, west } = given;
     const iou = await issueIou(given);
     await assign(given, bob, await unassign(given, bob, iou));
@@ -196,7 +196,7 @@ describe("assigning", () => {
     expect(placeOf(iou)).to.deep.equal([east, 2]);
   });
 
-  it("believes what was unassigned, whatever source the command names", async () => {
+  it("use the source of the unassignment, whatever source the command names", async () => {
     const { ledger, bob, west } = given;
     const iou = await issueIou(given);
     const reassignmentId = await unassign(given, bob, iou);
@@ -206,7 +206,7 @@ describe("assigning", () => {
     expect(event?.source).to.equal(given.east);
   });
 
-  it("refuses reassignments that are unknown, completed, or go elsewhere", async () => {
+  it("refuse unknown and completed reassignments, and those to another target", async () => {
     const { bob, east, west } = given;
     const reassignmentId = await unassign(given, bob, await issueIou(given));
     expect(await refusalOf(bob, assignCommand(reassignmentId, west, east))).to.equal(
@@ -222,7 +222,7 @@ describe("assigning", () => {
     );
   });
 
-  it("refuses a submitter that is no stakeholder or not hosted on the target", async () => {
+  it("refuse a submitter that is not a stakeholder or not hosted on the target", async () => {
     const { ledger, bob, carol, east, west } = given;
     const reassignmentId = await unassign(given, bob, await issueIou(given));
     const command = assignCommand(reassignmentId, east, west);
@@ -231,10 +231,10 @@ describe("assigning", () => {
     expect(await refusalOf(bob, command)).to.equal("INVALID_ARGUMENT");
   });
 
-  describe("by another stakeholder than the one that unassigned", () => {
+  describe("assign command of another stakeholder than the one that unassigned", () => {
     const minute = 60_000_000n;
 
-    it("is rejected before the exclusive time is over", async () => {
+    it("is rejected before the exclusivity time has ended", async () => {
       const { ledger, alice, bob, east, west } = given;
       const reassignmentId = await unassign(given, bob, await issueIou(given));
       ledger.clock.advance(minute - 1n);
@@ -249,7 +249,7 @@ describe("assigning", () => {
       expect(ledger.state.inFlight.has(reassignmentId)).to.equal(true);
     });
 
-    it("is accepted afterwards, where the ledger did not do it by itself", async () => {
+    it("is accepted afterwards, without automatic assignment", async () => {
       given = await twoSynchronizers({
         synchronizers: [{ alias: "east" }, { alias: "west", automaticAssignment: false }],
       });
@@ -261,7 +261,7 @@ describe("assigning", () => {
       expect(placeOf(iou)).to.deep.equal([west, 1]);
     });
 
-    it("is exclusive to the end of time at the most", async () => {
+    it("is rejected for ever at most until the maximum time", async () => {
       given = await twoSynchronizers({ limits: { assignmentExclusivityMicros: 2n ** 62n } });
       const { ledger, bob } = given;
       const reassignmentId = await unassign(given, bob, await issueIou(given));
@@ -269,7 +269,7 @@ describe("assigning", () => {
       expect(formatTimestamp(event?.assignmentExclusivity ?? 0n)).to.match(/^9999-12-31T23:59:59/);
     });
 
-    it("is accepted at once when there is no exclusive time", async () => {
+    it("is accepted immediately without an exclusivity time", async () => {
       given = await twoSynchronizers({ limits: { assignmentExclusivityMicros: 0n } });
       const { ledger, alice, bob } = given;
       const reassignmentId = await unassign(given, bob, await issueIou(given));
@@ -293,7 +293,7 @@ describe("reassignments that lose a race", () => {
     );
   };
 
-  it("leave a completion that says what became of the contract", async () => {
+  it("leave a completion that reports the state of the contract", async () => {
     const { ledger, alice, bob, east, west } = given;
     const iou = await issueIou(given);
     const bodies = [bob, alice].map((submitter) =>
@@ -331,7 +331,7 @@ describe("submitAndWaitForReassignment", () => {
       more,
     );
 
-  it("S8.2+ answers with no events when no format is given", async () => {
+  it("S8.2+ returns no events if no format is given", async () => {
     const { ledger, east } = given;
     const body = await unassignBody({ commandId: "move", workflowId: "flow" });
     const { reassignment } = await submitAndWaitForReassignment(ledger, body);
@@ -349,7 +349,7 @@ describe("submitAndWaitForReassignment", () => {
     });
   });
 
-  it("S8.3+ returns the events that the format shows, for an assignment the contract", async () => {
+  it("S8.3+ returns the events of the format, with the contract of an assignment", async () => {
     const { ledger, alice, bob, east, west } = given;
     const eventFormat = eventFormatJson([alice]);
     const unassigned = await submitAndWaitForReassignment(ledger, {
@@ -370,7 +370,7 @@ describe("submitAndWaitForReassignment", () => {
     expect(reassignment.commandId).to.equal("");
   });
 
-  it("S8.4+ answers with the reassignment even if the format filters out all of it", async () => {
+  it("S8.4+ returns the reassignment even if the format excludes all events", async () => {
     const { ledger, carol } = given;
     const { reassignment } = await submitAndWaitForReassignment(ledger, {
       ...(await unassignBody()),
@@ -380,7 +380,7 @@ describe("submitAndWaitForReassignment", () => {
     expect(reassignment.offset).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("leaves out only events that the format does not let through", async () => {
+  it("omits only events that the format excludes", async () => {
     const { ledger, bob, east, west } = given;
     const result = await ledger.submit({
       actAs: bob,
@@ -410,7 +410,7 @@ describe("submitAndWaitForReassignment", () => {
     ).to.deep.equal([[iou?.contractId, 1]]);
   });
 
-  it("carries the trace it was submitted in", async () => {
+  it("returns the trace context of the submission", async () => {
     const { ledger } = given;
     const traceContext = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
     const { reassignment } = await submitAndWaitForReassignment(
@@ -423,7 +423,7 @@ describe("submitAndWaitForReassignment", () => {
     expect(completionsOn(ledger).at(-1)?.traceContext).to.deep.equal(traceContext);
   });
 
-  it("leaves a completion of the submitter, with a submission id", async () => {
+  it("leaves a completion for the submitter, with a submission id", async () => {
     const { ledger, bob, east } = given;
     const { reassignment } = await submitAndWaitForReassignment(
       ledger,
@@ -443,7 +443,7 @@ describe("submitAndWaitForReassignment", () => {
     });
   });
 
-  it("never takes a repeated command id for a duplicate, nor makes one of a transaction", async () => {
+  it("ignores command ids of earlier reassignments and transactions in deduplication", async () => {
     const { ledger, bob } = given;
     for (let round = 0; round < 2; round++) {
       await submitAndWaitForReassignment(ledger, await unassignBody({ commandId: "again" }));
@@ -454,7 +454,7 @@ describe("submitAndWaitForReassignment", () => {
 });
 
 describe("submitReassignmentAsync", () => {
-  it("S17.2+ answers with an empty object, and leaves the outcome to a completion", async () => {
+  it("S17.2+ returns an empty object, and reports the outcome in a completion", async () => {
     const { ledger, alice, bob, east, west } = given;
     const iou = await issueIou(given);
     const body = reassignmentBody(bob, unassignCommand(iou, east, west));
@@ -469,7 +469,7 @@ describe("submitReassignmentAsync", () => {
     );
   });
 
-  it("rejects what the state does not allow, without a completion", async () => {
+  it("rejects commands that the state does not allow, without a completion", async () => {
     const { ledger, bob, east } = given;
     const before = completionsOn(ledger);
     const body = reassignmentBody(bob, unassignCommand(await issueIou(given), east, east));

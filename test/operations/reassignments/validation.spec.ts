@@ -66,7 +66,7 @@ describe("reassignment commands", () => {
     }
   });
 
-  it("must say who submits them, and as which command", async () => {
+  it("require a submitter and a command id", async () => {
     for (const text of ["", "bad!", "x".repeat(256)]) {
       expect(await fieldRefused(withFields({ submitter: text }))).to.equal(
         "INVALID_FIELD submitter",
@@ -85,7 +85,7 @@ describe("reassignment commands", () => {
     expect(await fieldRefused(withFields({ workflowId: "!" }))).to.equal("INVALID_ARGUMENT");
   });
 
-  it("must name synchronizers and contracts in the right form", async () => {
+  it("require well-formed synchronizers and contract ids", async () => {
     const { east, west } = given;
     const refused = async (expected: string, ...command: Parameters<typeof unassignCommand>) => {
       expect(await fieldRefused(withCommands(unassignCommand(...command)))).to.equal(expected);
@@ -98,7 +98,7 @@ describe("reassignment commands", () => {
     await refused("INVALID_FIELD contract_id", "00AB", east, west);
   });
 
-  it("must name reassignments in the right form", async () => {
+  it("require well-formed reassignment ids", async () => {
     const { east, west } = given;
     for (const id of ["", "xyz", "00A0", "01ab", "00a", "00".repeat(128)]) {
       const body = withCommands(assignCommand(id, east, west));
@@ -111,7 +111,7 @@ describe("reassignment commands", () => {
     expect(await fieldRefused(misplaced)).to.equal("MISSING_FIELD source");
   });
 
-  it("must not leave a choice open", async () => {
+  it("must not leave a oneof empty", async () => {
     for (const command of [{}, { command: null }, { command: { Empty: {} } }]) {
       expect(await fieldRefused(withCommands(command))).to.equal("MISSING_FIELD command");
     }
@@ -120,7 +120,7 @@ describe("reassignment commands", () => {
     }
   });
 
-  it("must be one assignment, or unassignments from one place to another", async () => {
+  it("must be one assignment, or unassignments with the same source and target", async () => {
     const { east, west } = given;
     const leave = unassignCommand(contractId, east, west);
     const other = `00${"ab".repeat(32)}`;
@@ -140,7 +140,7 @@ describe("reassignment commands", () => {
     }
   });
 
-  it("say where in the request something is wrong", async () => {
+  it("report the path of an error in the request", async () => {
     const { east, west } = given;
     const good = unassignCommand(contractId, east, west);
     const { path } = await refusalOf(withCommands(good, unassignCommand("", east, west)));
@@ -149,7 +149,7 @@ describe("reassignment commands", () => {
     );
   });
 
-  it("are checked field by field, in the documented order", async () => {
+  it("are validated field by field, in the documented order", async () => {
     const { bob } = given;
     const faults = [
       [{ submitter: "" }, "INVALID_FIELD submitter"],
@@ -167,7 +167,7 @@ describe("reassignment commands", () => {
     }
   });
 
-  it("come after the format of the answer, which must be well-formed", async () => {
+  it("are validated after the response format", async () => {
     const { bob } = given;
     const eventFormat = { filtersByParty: {} };
     const { path } = await refusalOf({ ...withFields({ submitter: "" }), eventFormat });
@@ -177,7 +177,7 @@ describe("reassignment commands", () => {
     expect(await fieldRefused(unknown)).to.equal("PACKAGE_NAMES_NOT_FOUND");
   });
 
-  it("need a token, its user, and the right to act as the submitter", async () => {
+  it("require a token, its user, and the right to act as the submitter", async () => {
     const { bob } = given;
     const actsAsBob = userCaller("ann", [{ kind: "CanActAs", party: bob }]);
     const readsAsBob = userCaller("ann", [{ kind: "CanReadAs", party: bob }]);
@@ -193,7 +193,7 @@ describe("reassignment commands", () => {
     );
   });
 
-  it("need the right to read what the format asks for", async () => {
+  it("require the right to read as the parties of the format", async () => {
     const { alice, bob } = given;
     const ann = userCaller("ann", [{ kind: "CanActAs", party: bob }]);
     const eventFormat = eventFormatJson([alice]);

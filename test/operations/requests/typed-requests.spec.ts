@@ -34,7 +34,7 @@ export const refusedByTheCompiler = (ledger: Ledger): readonly (() => unknown)[]
 ];
 
 describe("requests of programs", () => {
-  it("are typed, and read as those of clients", async () => {
+  it("are typed, and read like requests over HTTP", async () => {
     const { ledger, alice } = await iouLedger();
     const eventFormat = { filtersByParty: { [alice]: {} } };
     await createUser(ledger, { user: { id: "ann", primaryParty: alice } });

@@ -87,7 +87,7 @@ describe("commands with a commit delay", () => {
     market = await Market.open();
   });
 
-  it("are committed when the clock has moved by so much, and not before", async () => {
+  it("are committed when the clock has advanced by the delay, and not before", async () => {
     const { ledger } = market;
     const before = ledger.state.ledgerEnd;
     const submitted = market.submit(market.create());
@@ -98,7 +98,7 @@ describe("commands with a commit delay", () => {
     expect(await submitted).to.have.property("completionOffset", before + 1);
   });
 
-  it("are recorded when they arrive, at the ledger time at which they departed", async () => {
+  it("are recorded when they are committed, with the ledger time of their submission", async () => {
     const { ledger } = market;
     const departure = ledger.clock.now();
     const submitted = market.submit(market.create());
@@ -109,7 +109,7 @@ describe("commands with a commit delay", () => {
     expect(update).to.include({ recordTime: departure + delay, effectiveAt: departure });
   });
 
-  it("lose against one that consumes their contract, which they may retry", async () => {
+  it("lose against a command that consumes their contract, and may be retried", async () => {
     const iou = await market.iou();
     const [first, ...others] = [transfer, transfer, inspect].map((use) =>
       market.submit(use(iou, market.given)),
@@ -126,7 +126,7 @@ describe("commands with a commit delay", () => {
     expect(again.code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("do not stand in the way of one that consumes a contract which they only use", async () => {
+  it("do not block a command that consumes a contract which they only use", async () => {
     const iou = await market.iou();
     const both = [
       market.submit(inspect(iou)),
@@ -137,7 +137,7 @@ describe("commands with a commit delay", () => {
     for (const { updateId } of await Promise.all(both)) expect(updateId).to.match(/^1220/u);
   });
 
-  it("find out that a contract is gone when one before them arrives in between", async () => {
+  it("are rejected if an earlier command archives their contract meanwhile", async () => {
     const iou = await market.iou();
     const used = market.submit(inspect(iou));
     market.ledger.delayCommits(0);
@@ -147,7 +147,7 @@ describe("commands with a commit delay", () => {
     expect((await error).code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("let go of their contracts when they are rejected", async () => {
+  it("unlock their contracts when they are rejected", async () => {
     const [locked, own] = [await market.iou("1"), await market.iou("2")];
     const first = market.submit(transfer(locked, market.given));
     const both = [locked, own].map((each) => transfer(each, market.given));
@@ -164,7 +164,7 @@ describe("commands with a commit delay", () => {
     expect(await retried).to.have.property("updateId");
   });
 
-  it("refuse the same command while it is in flight, and tell of the first", async () => {
+  it("refuse a duplicate while in flight, and name the first one", async () => {
     const body = market.body(market.create());
     const first = submitAndWait(market.ledger, { ...body, submissionId: "first" });
     const error = await rejectionOf(submitAndWait(market.ledger, body));
@@ -182,7 +182,7 @@ describe("commands with a commit delay", () => {
     );
   });
 
-  it("are refused at once where they cannot succeed, also as a repetition in flight", async () => {
+  it("are rejected immediately if they cannot succeed, also as a duplicate in flight", async () => {
     const gone = await market.iou();
     const transferred = market.submit(transfer(gone, market.given));
     await market.arrive();
@@ -198,7 +198,7 @@ describe("commands with a commit delay", () => {
     await flying;
   });
 
-  it("are answered at once when nobody waits for them, and their completions tell", async () => {
+  it("return immediately from asynchronous submission, and report in completions", async () => {
     const { ledger } = market;
     const iou = await market.iou();
     const known = completionsOn(ledger).length;
@@ -218,7 +218,7 @@ describe("commands with a commit delay", () => {
     ]);
   });
 
-  it("are as many as may be in flight", async () => {
+  it("are limited to the maximum number in flight", async () => {
     const few = await Market.open({ limits: { maxCommandsInFlight: 2 } });
     const flying = [few.submit(few.create()), few.submit(few.create())];
     const error = await rejectionOf(few.submit(few.create()));
@@ -230,7 +230,7 @@ describe("commands with a commit delay", () => {
     await next;
   });
 
-  it("of one user keep no other out who has few", async () => {
+  it("of one user do not exclude another user who has few", async () => {
     const few = await Market.open({ limits: { maxCommandsInFlight: 16 } });
     const submit = (userId: string) => few.submit(few.create(), { userId });
     const flying = Array.from({ length: 16 }, () => submit("much"));
@@ -243,7 +243,7 @@ describe("commands with a commit delay", () => {
     await Promise.all([...flying, ...others]);
   });
 
-  it("have ids of their own, though nothing is written between them", async () => {
+  it("have distinct ids, though nothing is written in between", async () => {
     const sent = [1, 2, 3].map(() => market.send(market.create()));
     await Promise.all(sent);
     await market.arrive();
@@ -252,7 +252,7 @@ describe("commands with a commit delay", () => {
     expect(market.ledger.state.active.all.size).to.equal(3);
   });
 
-  it("may wait for their ledger time before", async () => {
+  it("can wait for their ledger time first", async () => {
     const { ledger } = market;
     const minLedgerTimeRel = { seconds: 10, nanos: 0 };
     const submitted = market.submit(market.create(), { minLedgerTimeRel });
@@ -279,8 +279,8 @@ describe("commands with a commit delay", () => {
     expect(await third).to.have.property("updateId");
   });
 
-  describe("of a ledger that does not go on", () => {
-    it("are over when it is reverted, and keep nothing locked", async () => {
+  describe("commands with a commit delay on a ledger that ends", () => {
+    it("are rejected when it is reverted, and unlock their contracts", async () => {
       const { ledger } = market;
       const iou = await market.iou();
       const before = ledger.snapshot();
@@ -293,14 +293,14 @@ describe("commands with a commit delay", () => {
       expect(await again).to.have.property("updateId");
     });
 
-    it("are over when it is closed", async () => {
+    it("are rejected when it is closed", async () => {
       const flying = rejectionOf(market.submit(market.create()));
       await market.send(market.create());
       await market.ledger.close();
       expect((await flying).code).to.equal("SERVICE_NOT_RUNNING");
     });
 
-    it("stay behind when it is forked", async () => {
+    it("are not in its forks", async () => {
       const flying = market.submit(market.create());
       await settled();
       const fork = await market.ledger.fork();
@@ -313,7 +313,7 @@ describe("commands with a commit delay", () => {
     });
   });
 
-  it("come out the same from the same seed, and when the journal is read again", async () => {
+  it("have the same result for the same seed, and after a replay of the journal", async () => {
     const run = async () => {
       const store = createMemoryStore();
       const each = await Market.open({ store });
@@ -330,7 +330,7 @@ describe("commands with a commit delay", () => {
     expect(second).to.deep.equal(first);
   });
 
-  it("need nobody to move a clock that moves by steps", async () => {
+  it("are committed by a stepping clock without further calls", async () => {
     const stepping = await Market.open({
       clock: { start: "2024-01-01T12:00:00Z", step: 10n },
     });
@@ -343,7 +343,7 @@ describe("commands with a commit delay", () => {
     expect((await second).code).to.equal("LOCAL_VERDICT_LOCKED_CONTRACTS");
   });
 
-  it("arrive by themselves on the clock of the machine", async () => {
+  it("are committed by a timer on the machine's clock", async () => {
     const time = new ManualTime();
     const real = await Market.open({ clock: "real", timeSource: time });
     const iou = await real.iou();
@@ -359,8 +359,8 @@ describe("commands with a commit delay", () => {
   });
 });
 
-describe("the commit delay", () => {
-  it("is none at first, may be given to a ledger, and lies within a minute", async () => {
+describe("commit delay", () => {
+  it("is zero by default, can be set, and is at most a minute", async () => {
     expect((await iouLedger()).ledger.commitDelayMillis).to.equal(0);
     expect((await iouLedger({ commitDelayMillis: 0 })).ledger.commitDelayMillis).to.equal(0);
     const { ledger } = await iouLedger();

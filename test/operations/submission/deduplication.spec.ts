@@ -20,7 +20,7 @@ const after = (offset: number): Fields => ({
 
 const second = 1_000_000n;
 
-describe("deduplication of commands", () => {
+describe("command deduplication", () => {
   let given: IouLedger;
 
   beforeEach(async () => {
@@ -74,23 +74,23 @@ describe("deduplication of commands", () => {
     ["user", { userId: "ben" }],
     ["command id", { commandId: "pay again" }],
   ] as const) {
-    it(`takes another ${what} for another change`, async () => {
+    it(`treats another ${what} as another change`, async () => {
       await submit();
       expect(await submit(fields)).to.have.property("updateId");
     });
   }
 
-  it("C.10+ takes other acting parties for another change", async () => {
+  it("C.10+ treats other acting parties as another change", async () => {
     await submit();
     expect(await submit({ actAs: [given.alice, given.bob] })).to.have.property("updateId");
   });
 
-  it("does not look at the order of the acting parties", async () => {
+  it("ignores the order of the acting parties", async () => {
     await submit({ actAs: [given.alice, given.bob] });
     await refuses({ actAs: [given.bob, given.alice, given.bob] });
   });
 
-  it("does not look at readAs, submission id, workflow id and content", async () => {
+  it("ignores readAs, submission id, workflow id and content", async () => {
     await submit();
     await refuses({
       readAs: [given.bob],
@@ -102,7 +102,7 @@ describe("deduplication of commands", () => {
     });
   });
 
-  it("does not count rejected commands", async () => {
+  it("ignores rejected commands", async () => {
     const commands = [
       Iou.create({ issuer: given.alice, owner: given.bob, amount: "-1", watchers: [] }),
     ];
@@ -110,7 +110,7 @@ describe("deduplication of commands", () => {
     expect(await submit()).to.have.property("updateId");
   });
 
-  it("reports the offset of the acceptance before, or 0", async () => {
+  it("reports the offset of the previous acceptance, or 0", async () => {
     const { completionOffset } = await submit();
     await submit(seconds(0));
     const periods = completionsOn(given.ledger).map(
@@ -122,7 +122,7 @@ describe("deduplication of commands", () => {
     ]);
   });
 
-  it("C.11+ C.11- covers seven days when no period is given", async () => {
+  it("C.11+ C.11- covers seven days by default", async () => {
     await submit();
     given.ledger.clock.advance(7n * 86_400n * second);
     await refuses({ deduplicationPeriod: { Empty: {} } });
@@ -130,7 +130,7 @@ describe("deduplication of commands", () => {
     expect(await submit()).to.have.property("updateId");
   });
 
-  it("covers a duration, its first instant included", async () => {
+  it("covers a duration, including its first instant", async () => {
     await submit();
     given.ledger.clock.advance(10n * second);
     await refuses(seconds(10));
@@ -142,7 +142,7 @@ describe("deduplication of commands", () => {
     expect(await submit(seconds(0))).to.have.property("updateId");
   });
 
-  it("may be no finer than microseconds: a participant fails over that", async () => {
+  it("refuses durations finer than microseconds with an internal error, like a participant", async () => {
     const unforeseen = { code: "LEDGER_API_INTERNAL_ERROR", path: "deduplicationPeriod" };
     for (const finer of [{ nanos: 1 }, { seconds: 1, nanos: 1_500 }, { seconds: 1, nanos: -1 }]) {
       expect(await rejectionOf(submit(lasting(finer)))).to.include(unforeseen);
@@ -155,7 +155,7 @@ describe("deduplication of commands", () => {
     await refuses(lasting({ nanos: 1_000 }));
   });
 
-  it("may not begin before the year 1", async () => {
+  it("refuses a period that starts before year 1", async () => {
     // 2024-01-01T12:00Z.
     const longest = 63_839_707_200;
     await submit(seconds(longest));
@@ -171,13 +171,13 @@ describe("deduplication of commands", () => {
     }
   });
 
-  it("covers what lies after an offset, itself excluded", async () => {
+  it("covers updates after an offset, without the offset itself", async () => {
     const { completionOffset } = await submit();
     await refuses(after(completionOffset - 1));
     expect(await submit(after(completionOffset))).to.have.property("updateId");
   });
 
-  it("refuses a submission while one of the same change is under way", async () => {
+  it("refuses a submission while one of the same change is in flight", async () => {
     const first = submit();
     const error = await rejectionOf(submit());
     expect(error.code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
@@ -185,13 +185,13 @@ describe("deduplication of commands", () => {
     expect(completionsOn(given.ledger)).to.have.length(1);
   });
 
-  it("forgets a submission under way once it is decided", async () => {
+  it("accepts the same change again after a submission in flight is decided", async () => {
     await rejectionOf(submit({ commands: [{ CreateCommand: 1 }] }));
     await submit();
     await refuses();
   });
 
-  describe("on a pruned ledger", () => {
+  describe("command deduplication on a pruned ledger", () => {
     let prunedUpTo: number;
 
     beforeEach(async () => {
@@ -205,7 +205,7 @@ describe("deduplication of commands", () => {
       given.ledger.clock.advance(60n * second);
     });
 
-    it("refuses a period that begins in the pruned part", async () => {
+    it("refuses a period that starts in the pruned part", async () => {
       for (const fields of [after(prunedUpTo - 1), seconds(120)]) {
         const error = await rejectionOf(submit(fields));
         expect(error).to.deep.include({
@@ -220,7 +220,7 @@ describe("deduplication of commands", () => {
       }
     });
 
-    it("tells of a new command that it was compared with what came after the pruning", async () => {
+    it("reports for a new command that it was compared with updates after the pruning offset", async () => {
       await submit({ commandId: "new" });
       expect(completionsOn(given.ledger).at(-1)?.deduplicationPeriod).to.deep.equal({
         kind: "offset",
@@ -228,19 +228,19 @@ describe("deduplication of commands", () => {
       });
     });
 
-    it("tells of a duplicate even in a period that begins there", async () => {
+    it("reports a duplicate even for a period that starts in the pruned part", async () => {
       for (const fields of [after(prunedUpTo - 1), seconds(120)]) {
         await refuses({ ...fields, commandId: "kept" });
       }
       expect(await submit({ ...seconds(9), commandId: "kept" })).to.have.property("updateId");
     });
 
-    it("refuses a period that begins with the oldest update that is left", async () => {
+    it("refuses a period that starts with the oldest remaining update", async () => {
       const error = await rejectionOf(submit(seconds(60)));
       expect(error.code).to.equal("INVALID_DEDUPLICATION_PERIOD");
     });
 
-    describe("up to its end", () => {
+    describe("command deduplication on a completely pruned ledger", () => {
       let head: number;
 
       beforeEach(async () => {
@@ -252,23 +252,23 @@ describe("deduplication of commands", () => {
         given.ledger.clock.advance(60n * second);
       });
 
-      it("refuses a period that begins with the last record time", async () => {
+      it("refuses a period that starts with the last record time", async () => {
         const error = await rejectionOf(submit({ ...seconds(60), commandId: "new" }));
         expect(error.code).to.equal("INVALID_DEDUPLICATION_PERIOD");
         expect(error.context).to.deep.include({ earliest_offset: String(head) });
       });
 
-      it("accepts a duration of zero at the time of the oldest update that is left", async () => {
+      it("accepts a duration of zero at the time of the oldest remaining update", async () => {
         await submit({ commandId: "new" });
         expect(await submit({ ...seconds(0), commandId: "newer" })).to.have.property("updateId");
       });
 
-      it("accepts a period that begins after the last record time", async () => {
+      it("accepts a period that starts after the last record time", async () => {
         expect(await submit({ ...seconds(59), commandId: "new" })).to.have.property("updateId");
       });
     });
 
-    it("accepts a period that begins after it, and none at all", async () => {
+    it("accepts a period that starts after the pruning offset, and none at all", async () => {
       expect(await submit(after(prunedUpTo))).to.have.property("updateId");
       expect(await submit({ ...seconds(59), commandId: "b" })).to.have.property("updateId");
       expect(await submit({ commandId: "c" })).to.have.property("updateId");

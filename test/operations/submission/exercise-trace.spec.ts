@@ -41,7 +41,7 @@ const diving = definePackage({ name: "diving", version: "1.0.0", templates: { Di
 const short = diving.packageId.slice(0, 8);
 const lines = (...each: readonly string[]): string => each.map((line) => `    ${line}\n`).join("");
 
-describe("the trace of a failure", () => {
+describe("trace of a failure", () => {
   let ledger: Ledger;
   let alice: string;
 
@@ -71,7 +71,7 @@ describe("the trace of a failure", () => {
     );
   });
 
-  it("ends with the command in its form", async () => {
+  it("ends with the command and its kind", async () => {
     const { transaction } = await ledger.submit({
       actAs: alice,
       commands: Diver.create({ owner: alice }),
@@ -98,7 +98,7 @@ describe("the trace of a failure", () => {
     expect(create).to.equal(lines(`in create command ${short}:Main:Diver.`));
   });
 
-  it("names ten exercises at most", async () => {
+  it("names at most ten exercises", async () => {
     const trace = await traceOf({
       CreateAndExerciseCommand: {
         templateId,

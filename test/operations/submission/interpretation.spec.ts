@@ -26,7 +26,7 @@ describe("interpretation of commands", () => {
     return error;
   };
 
-  it("survives a choice that calls itself without end", async () => {
+  it("survives a choice that exercises itself endlessly", async () => {
     const { code } = await refusalOf(iou.exercise(Iou.Recurse));
     expect(code).to.equal("DAML_INTERPRETATION_ERROR");
     const { ledger, bob } = given;
@@ -35,13 +35,13 @@ describe("interpretation of commands", () => {
     ).to.have.property("updateId");
   });
 
-  it("reports a template that throws as an error of the commands", async () => {
+  it("reports an exception in a template as an error of the commands", async () => {
     const error = await refusalOf(iou.exercise(Iou.Crash));
     expect(error.code).to.equal("INTERPRETATION_USER_ERROR");
     expect(error.cause).to.contain("a defect of the template");
   });
 
-  it("refuses a choice of a template that the contract is not of", async () => {
+  it("refuses a choice of another template than the contract's", async () => {
     const { ExerciseCommand: command } = iou.exercise(Iou.Inspect);
     const error = await refusalOf({
       ExerciseCommand: { ...command, templateId: "#iou:Iou:Counter", choice: "Increment" },
@@ -49,12 +49,12 @@ describe("interpretation of commands", () => {
     expect(error.code).to.equal("WRONGLY_TYPED_CONTRACT");
   });
 
-  it("leaves no completion of what it refuses", async () => {
+  it("leaves no completion of a rejected command", async () => {
     await refusalOf(iou.exercise(Iou.Crash));
     expect(completionsOn(given.ledger)).to.have.length(1);
   });
 
-  it("keeps order: each submission sees what those before it did", async () => {
+  it("shows to each submission the results of the earlier ones", async () => {
     const { ledger, bob, alice } = given;
     const [first, second] = await Promise.allSettled([
       ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Transfer, { newOwner: alice }) }),

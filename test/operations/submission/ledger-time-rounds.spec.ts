@@ -65,15 +65,15 @@ const chained = async (count: number) => {
   return { ledger, alice, command: first.exercise(Link.Follow, { later }) };
 };
 
-describe("the ledger time of a command that uses contracts newer than the clock", () => {
-  it("is found where three more rounds come to it", async () => {
+describe("ledger time of a command that uses contracts newer than the clock", () => {
+  it("is found within three more evaluations", async () => {
     const { ledger, alice, command } = await chained(3);
     const { exerciseResults } = await ledger.submit({ actAs: alice, commands: command });
     expect(exerciseResults).to.deep.equal(["3"]);
     expect(interpreted).to.equal(4);
   });
 
-  it("is not looked for any further where each round uses a yet newer one", async () => {
+  it("is not found if each evaluation uses an even newer contract", async () => {
     const { ledger, alice, command } = await chained(8);
     const { position } = ledger.state;
     const error = await rejectionOf(ledger.submit({ actAs: alice, commands: command }));

@@ -59,7 +59,7 @@ describe("ledger time", () => {
     });
   });
 
-  it("is what contract code reads, and createdAt of what it creates", async () => {
+  it("is the time that contract code reads, and createdAt of its contracts", async () => {
     ledger.clock.advance(second);
     const created = await ledger.submit({
       actAs: given.alice,
@@ -76,7 +76,7 @@ describe("ledger time", () => {
     expect(exerciseResults).to.deep.equal(["2024-01-01T12:00:02Z"]);
   });
 
-  it("is not held back by a bound in the past", async () => {
+  it("is not delayed by a bound in the past", async () => {
     const { completionOffset } = await submit({ minLedgerTimeAbs: "2024-01-01T11:00:00Z" });
     expect(timesAt(ledger, completionOffset).effectiveAt).to.equal(noon);
   });
@@ -85,7 +85,7 @@ describe("ledger time", () => {
     { minLedgerTimeAbs: "2024-01-01T12:00:30Z" },
     { minLedgerTimeRel: { seconds: 30 } },
   ]) {
-    it(`C.9+ is not before ${Object.keys(fields).join()}: the commands wait until then`, async () => {
+    it(`C.9+ is at least ${Object.keys(fields).join()}: the commands wait until then`, async () => {
       const waiting = submit(fields);
       const other = await submit();
       ledger.clock.advance(29n * second);
@@ -103,7 +103,7 @@ describe("ledger time", () => {
     });
   }
 
-  it("refuses at once what waits but could not succeed", async () => {
+  it("is not awaited by commands that cannot succeed, which are rejected immediately", async () => {
     const error = await rejectionOf(
       submit({
         minLedgerTimeRel: { seconds: 30 },
@@ -113,7 +113,7 @@ describe("ledger time", () => {
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("counts what waits as in flight", async () => {
+  it("is awaited by commands that count as in flight", async () => {
     const fields = { commandId: "later", minLedgerTimeRel: { seconds: 30 } };
     const waiting = submit(fields);
     expect((await rejectionOf(submit(fields))).code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
@@ -124,7 +124,7 @@ describe("ledger time", () => {
     expect(await waiting).to.have.property("updateId");
   });
 
-  it("is waited for by so many commands of a user, and by none of them in the way of others", async () => {
+  it("is awaited by a limited number of commands per user, which do not block other users", async () => {
     const small = await iouLedger({
       limits: { maxCommandsInFlight: 1, maxCommandsHeldBack: 3, maxCommandsHeldBackPerUser: 2 },
     });
@@ -148,7 +148,7 @@ describe("ledger time", () => {
     expect(await last).to.have.property("updateId");
   });
 
-  it("is refused at once where it is further away than a participant can wait", async () => {
+  it("is refused immediately if it is later than a participant can wait for", async () => {
     const years = (count: bigint) => Number(count * 31_556_952n);
     const error = await rejectionOf(submit({ minLedgerTimeRel: { seconds: years(293n) } }));
     expect(error).to.include({ code: "LEDGER_API_INTERNAL_ERROR", path: "minLedgerTimeAbs" });
@@ -163,7 +163,7 @@ describe("ledger time", () => {
     expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
   });
 
-  it("stops waiting for an answer when commands wait too long; they are executed all the same", async () => {
+  it("is awaited beyond the request timeout; the commands are executed later", async () => {
     const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
     ledger.clock.advance(300n * second);
     expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
@@ -173,14 +173,14 @@ describe("ledger time", () => {
     expect(completionsOn(ledger)).to.have.length(2);
   });
 
-  it("waits no longer than the clock needs, however far it is moved at once", async () => {
+  it("is awaited only as long as the clock needs, however far it moves at once", async () => {
     const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
     ledger.clock.advance(10n * minute);
     const { completionOffset } = await waiting;
     expect(timesAt(ledger, completionOffset).effectiveAt).to.equal(noon + 10n * minute);
   });
 
-  it("gives up what waits when the ledger is reverted", async () => {
+  it("ends waiting with a rejection when the ledger is reverted", async () => {
     const snapshot = ledger.snapshot();
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     await ledger.revert(snapshot);
@@ -190,7 +190,7 @@ describe("ledger time", () => {
     expect(completionsOn(ledger)).to.have.length(1);
   });
 
-  it("gives up what has waited enough when the revert comes first", async () => {
+  it("ends waiting with a rejection if the time comes but the revert is first", async () => {
     const snapshot = ledger.snapshot();
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     ledger.clock.advance(30n * second);
@@ -199,7 +199,7 @@ describe("ledger time", () => {
     expect(completionsOn(ledger)).to.deep.equal([]);
   });
 
-  describe("of a ledger that goes back while its store is silent", () => {
+  describe("ledger time on a ledger that is reverted while its store does not answer", () => {
     const time = new ManualTime(noonOfMachine);
     let answer: () => void;
 
@@ -220,7 +220,7 @@ describe("ledger time", () => {
       ["has come with the clock that it goes back to", () => time.pass(60_000)],
       ["came before that", () => ledger.clock.advance(minute)],
     ] as const) {
-      it(`gives up at once what waits, also where its time ${title}`, async () => {
+      it(`rejects waiting commands immediately, also if their time ${title}`, async () => {
         const snapshot = ledger.snapshot();
         ledger.clock.freeze();
         const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
@@ -238,7 +238,7 @@ describe("ledger time", () => {
     }
   });
 
-  it("brings dozens to their time at once, without a warning of the platform about listeners", async () => {
+  it("is reached by dozens of waiting commands without a listener warning of the platform", async () => {
     const warnings: Error[] = [];
     const hear = (warning: Error): unknown => warnings.push(warning);
     process.on("warning", hear);
@@ -252,13 +252,13 @@ describe("ledger time", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("gives up what waits when the ledger closes", async () => {
+  it("ends waiting with a rejection when the ledger closes", async () => {
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     await ledger.close();
     expect((await waiting).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  describe("of a clock that is behind its journal", () => {
+  describe("ledger time on a clock that is behind the journal", () => {
     const behind = async (clock: string) => {
       const store = createMemoryStore();
       const { ledger: first, alice } = await iouLedger({ store });
@@ -271,13 +271,13 @@ describe("ledger time", () => {
       return { second, alice, create, iou };
     };
 
-    it("is not before the creation of an input", async () => {
+    it("is at least the creation time of an input", async () => {
       const { second, alice, iou } = await behind("2024-01-01T11:59:30Z");
       const { offset } = await second.submit({ actAs: alice, commands: iou.exercise(Iou.Now) });
       expect(timesAt(second, offset)).to.deep.equal({ effectiveAt: noon, recordTime: noon });
     });
 
-    it("is before record time, which never goes back", async () => {
+    it("is at least the record time, which never decreases", async () => {
       const { second, alice, create } = await behind("2024-01-01T11:59:30Z");
       const { offset } = await second.submit({ actAs: alice, commands: create });
       expect(timesAt(second, offset)).to.deep.equal({
@@ -286,7 +286,7 @@ describe("ledger time", () => {
       });
     });
 
-    it("is refused when record time is further away than tolerated", async () => {
+    it("is refused if the record time differs more than tolerated", async () => {
       const { second, alice, create } = await behind("2024-01-01T11:58:59Z");
       const error = await rejectionOf(second.submit({ actAs: alice, commands: create }));
       expect(error.code).to.equal("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND");

@@ -174,8 +174,8 @@ const resultOf = ({ exerciseResults }: SubmitResult): unknown => exerciseResults
 const codeOf = async (submitted: Promise<unknown>): Promise<string> =>
   (await rejectionOf(submitted)).code;
 
-describe("a command that takes long @slow", () => {
-  it("lets others go on, who wait for no longer than a turn", async () => {
+describe("long command @slow", () => {
+  it("lets other commands run after at most a time slice", async () => {
     const scene = await Scene.open();
     // Code that is not yet compiled is slow by itself.
     expect(await codeOf(scene.act("Endless", endless))).to.equal("SEQUENCER_REQUEST_FAILED");
@@ -204,7 +204,7 @@ describe("a command that takes long @slow", () => {
     );
   });
 
-  it("goes on with the round that is at the time of a contract newer than the clock", async () => {
+  it("continues with the evaluation at the time of a contract newer than the clock", async () => {
     const clock = { freeze: "2024-01-01T00:00:00Z" };
     const scene = await Scene.open({ clock });
     scene.ledger.clock.advance(1_000_000n);
@@ -214,21 +214,21 @@ describe("a command that takes long @slow", () => {
     expect(transaction.effectiveAt).to.equal("2024-01-01T00:00:01Z");
   });
 
-  it("is refused when it does not end, and leaves nothing", async () => {
+  it("is rejected if it does not end, and leaves nothing", async () => {
     const scene = await Scene.open();
     const before = scene.ledger.state;
     expect(await codeOf(scene.act("Count", endless))).to.equal("INTERPRETATION_TIME_EXCEEDED");
     expect(scene.ledger.state).to.equal(before);
   });
 
-  it("may take as many steps as one that is not interrupted, exceptions and constants included", async () => {
+  it("has the same step budget as an uninterrupted one, exceptions and constants included", async () => {
     const scene = await Scene.open();
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
     expect(resultOf(await scene.act("Fail", long))).to.equal(long);
     expect(resultOf(await scene.act("Dear"))).to.equal("80000");
   });
 
-  it("comes to the same when nobody else does anything meanwhile, at the same time, with the same ids", async () => {
+  it("has the same result, time and ids if no other command runs meanwhile", async () => {
     const ends = await Promise.all(
       [{}, {}].map(async () => {
         const scene = await Scene.open();
@@ -246,7 +246,7 @@ describe("a command that takes long @slow", () => {
     expect(ends[0]?.slice(0, 2)).to.deep.equal([exerciseResults[0], transaction.effectiveAt]);
   });
 
-  it("has ids of its own when others were faster, and the journal tells all of it again", async () => {
+  it("has its own ids when other commands were faster, and the journal replays all of them", async () => {
     const store = createMemoryStore();
     const scene = await Scene.open({ store });
     const slow = Array.from({ length: 6 }, () => scene.act("Note", "60000"));
@@ -260,7 +260,7 @@ describe("a command that takes long @slow", () => {
     expect(plainState(again.state)).to.deep.equal(plainState(scene.ledger.state));
   });
 
-  it("is rejected when somebody else has used up meanwhile what it depends on", async () => {
+  it("is rejected if another command consumed its inputs meanwhile", async () => {
     const scene = await Scene.open();
     const note = createdIn(await scene.note());
     const use = scene.act("Use", note);
@@ -278,7 +278,7 @@ describe("a command that takes long @slow", () => {
     expect(await codeOf(use)).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("is interpreted again when a key stands for another contract by then", async () => {
+  it("is interpreted again if a key refers to another contract by then", async () => {
     const scene = await Scene.open();
     const name = (value: string) =>
       scene.ledger.submit({
@@ -296,7 +296,7 @@ describe("a command that takes long @slow", () => {
     expect(resultOf(await named)).to.equal("2");
   });
 
-  it("is waited for by who waits until all is settled", async () => {
+  it("is waited for by `settled`", async () => {
     const scene = await Scene.open();
     let isOver = false;
     const counted = scene.act("Count", long).then(() => (isOver = true));
@@ -307,7 +307,7 @@ describe("a command that takes long @slow", () => {
     await counted;
   });
 
-  it("is given up when the ledger is reverted", async () => {
+  it("is rejected when the ledger is reverted", async () => {
     const scene = await Scene.open();
     const snapshot = scene.ledger.snapshot();
     const counted = codeOf(scene.act("Count", long));
@@ -317,7 +317,7 @@ describe("a command that takes long @slow", () => {
     expect(scene.ledger.state).to.equal(snapshot.state);
   });
 
-  it("is in flight until it is decided: the same once more is refused", async () => {
+  it("is in flight until it is decided: a duplicate is refused", async () => {
     const scene = await Scene.open();
     const first = scene.act("Count", long, { commandId: "once" });
     await scene.note();
@@ -330,7 +330,7 @@ describe("a command that takes long @slow", () => {
     );
   });
 
-  it("takes its turns also where commands are in flight, are held back, or prepared", async () => {
+  it("is interrupted also with a commit delay, while waiting, or when prepared", async () => {
     const scene = await Scene.open({ clock: "real" });
     scene.ledger.delayCommits(1);
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
@@ -344,7 +344,7 @@ describe("a command that takes long @slow", () => {
     expect((await prepared).preparedTransaction).to.not.equal("");
   });
 
-  it("is in flight until it is prepared or refused, and another one beyond is not taken", async () => {
+  it("counts as in flight until it is prepared or refused, and another one beyond the limit is refused", async () => {
     const scene = await Scene.open({ limits: { maxCommandsInFlight: 2 } });
     const many = [scene.prepare(long), scene.prepare(endless)];
     expect(await codeOf(scene.prepare("1"))).to.equal("PARTICIPANT_BACKPRESSURE");
@@ -355,7 +355,7 @@ describe("a command that takes long @slow", () => {
     await Promise.all([scene.prepare("1"), scene.prepare("1")]);
   });
 
-  it("is prepared for nobody who has gone, whether it is waited for or under way", async () => {
+  it("is not prepared for a client that has gone, waiting or running", async () => {
     const scene = await Scene.open({ limits: { maxCommandsInFlight: 8 } });
     const client = new AbortController();
     const { signal } = client;
@@ -368,13 +368,13 @@ describe("a command that takes long @slow", () => {
     await scene.prepare("1");
   });
 
-  it("may not be so by what an action asks of a template, which cannot be interrupted", async () => {
+  it("does not run long in code of a template that an action calls, which cannot be interrupted", async () => {
     const scene = await Scene.open();
     await scene.slow("10000");
     expect(await codeOf(scene.slow("600000"))).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 
-  it("lets others go on all the longer after what could not be interrupted", async () => {
+  it("yields longer after code that could not be interrupted", async () => {
     const scene = await Scene.open();
     const rounds = countRounds();
     const slow = Array.from({ length: 4 }, () => scene.slow("400000"));
@@ -383,14 +383,14 @@ describe("a command that takes long @slow", () => {
     expect(rounds()).to.be.at.least(4 * 6);
   });
 
-  it("has not begun when what one action asks for takes more than a turn: others are decided first", async () => {
+  it("does not start if one action takes longer than a time slice: other commands are decided first", async () => {
     const scene = await Scene.open();
     const slow = scene.slow("400000");
     const note = await scene.note();
     expect(Number(note.transaction.offset)).to.be.lessThan(Number((await slow).transaction.offset));
   });
 
-  it("does not wait for all that another user asks for at once", async () => {
+  it("does not wait for all requests of another user", async () => {
     const scene = await Scene.open();
     const done: string[] = [];
     const count = async (userId: string): Promise<void> => {
@@ -405,7 +405,7 @@ describe("a command that takes long @slow", () => {
     expect(done.indexOf("ann") - before).to.be.at.most(12);
   });
 
-  it("does not wait for all that another user has in flight, either", async () => {
+  it("does not wait for all commands in flight of another user", async () => {
     const scene = await Scene.open({ clock: "real" });
     scene.ledger.delayCommits(1);
     const done: string[] = [];
@@ -418,7 +418,7 @@ describe("a command that takes long @slow", () => {
     expect(done.indexOf("ann")).to.be.at.most(12);
   });
 
-  it("lets others go on when it is many commands", async () => {
+  it("lets other commands run if it consists of many commands", async () => {
     const scene = await Scene.open();
     const create = {
       CreateCommand: { templateId: "#world:Main:Note", createArguments: { owner: scene.alice } },

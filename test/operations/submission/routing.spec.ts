@@ -79,19 +79,19 @@ describe("routing of transactions", () => {
     return error.code;
   };
 
-  it("takes a synchronizer that can execute the transaction", async () => {
+  it("selects a synchronizer that can execute the transaction", async () => {
     const { east, west, traveller, westerner } = world;
     expect(await placeOf(submit(traveller, create(traveller, traveller)))).to.equal(east);
     expect(await placeOf(submit(traveller, create(traveller, westerner)))).to.equal(west);
   });
 
-  it("C.13+ takes the prescribed one", async () => {
+  it("C.13+ selects the prescribed synchronizer", async () => {
     const { west, traveller } = world;
     const fields = { synchronizerId: west };
     expect(await placeOf(submit(traveller, create(traveller, traveller), fields))).to.equal(west);
   });
 
-  it("takes the one where the inputs are", async () => {
+  it("selects the synchronizer of the inputs", async () => {
     const { ledger, west, traveller } = world;
     const created = await ledger.submit({
       actAs: traveller,
@@ -137,7 +137,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses submitters that nobody allocated", async () => {
+  it("refuses unknown submitters", async () => {
     const stranger = "stranger::1220aa";
     expect(await refusalOf(submit(stranger, byId(stranger)))).to.equal("UNKNOWN_SUBMITTERS");
     const both = submit(world.traveller, byId(world.traveller), {
@@ -148,7 +148,7 @@ describe("routing of transactions", () => {
     });
   });
 
-  it("refuses informees that nobody allocated", async () => {
+  it("refuses unknown informees", async () => {
     const { traveller } = world;
     expect(await refusalOf(submit(traveller, create(traveller, "__proto__")))).to.equal(
       "UNKNOWN_INFORMEES",
@@ -161,7 +161,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses submitters that are hosted nowhere any more", async () => {
+  it("refuses submitters that are no longer hosted", async () => {
     const { ledger, east, easterner } = world;
     await unhostParty(ledger, { party: easterner, synchronizerId: east });
     expect(await refusalOf(submit(easterner, byId(easterner)))).to.equal("UNKNOWN_SUBMITTERS");
@@ -170,7 +170,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses informees that are hosted nowhere any more", async () => {
+  it("refuses informees that are no longer hosted", async () => {
     const { ledger, east, easterner, traveller } = world;
     await unhostParty(ledger, { party: easterner, synchronizerId: east });
     expect(await refusalOf(submit(traveller, create(traveller, easterner)))).to.equal(
@@ -178,21 +178,21 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses submitters that are on no synchronizer together", async () => {
+  it("refuses submitters without a common synchronizer", async () => {
     const { ledger, easterner, westerner } = world;
     const both = [create(easterner, easterner), create(westerner, westerner)];
     const body = { ...commandsBody(easterner, both), actAs: [easterner, westerner] };
     expect(await refusalOf(submitAndWait(ledger, body))).to.equal("SUBMITTERS_NOT_ACTIVE");
   });
 
-  it("refuses informees that are on no synchronizer together", async () => {
+  it("refuses informees without a common synchronizer", async () => {
     const { easterner, westerner } = world;
     expect(await refusalOf(submit(easterner, create(easterner, westerner)))).to.equal(
       "INFORMEES_NOT_ACTIVE",
     );
   });
 
-  it("refuses submitters that may not submit where the informees are", async () => {
+  it("refuses submitters without submission permission where the informees are hosted", async () => {
     const { ledger, west, easterner, westerner } = world;
     await hostParty(ledger, { party: easterner, synchronizerId: west, permission: "observation" });
     expect(await refusalOf(submit(easterner, create(easterner, westerner)))).to.equal(
@@ -200,7 +200,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses to submit for a party it may only observe", async () => {
+  it("refuses to submit for a party with observation permission", async () => {
     const { ledger, east, easterner } = world;
     await hostParty(ledger, { party: easterner, synchronizerId: east, permission: "observation" });
     expect(await refusalOf(submit(easterner, create(easterner, easterner)))).to.equal(
@@ -208,7 +208,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  describe("when a package is no longer vetted", () => {
+  describe("routing of transactions with an unvetted package", () => {
     const unvet = (synchronizerId: SynchronizerId) =>
       updateVettedPackages(world.ledger, {
         changes: [
@@ -217,13 +217,13 @@ describe("routing of transactions", () => {
         synchronizerId,
       });
 
-    it("takes a synchronizer on which it is", async () => {
+    it("selects a synchronizer on which it is vetted", async () => {
       const { east, west, traveller } = world;
       await unvet(east);
       expect(await placeOf(submit(traveller, create(traveller, traveller)))).to.equal(west);
     });
 
-    it("refuses when there is none", async () => {
+    it("refuses if there is none", async () => {
       const { east, easterner } = world;
       await unvet(east);
       expect(await refusalOf(submit(easterner, byId(easterner)))).to.equal(
@@ -241,7 +241,7 @@ describe("routing of transactions", () => {
     });
   });
 
-  it("leaves no completion of what it refuses", async () => {
+  it("leaves no completion of a rejected command", async () => {
     const { ledger, traveller } = world;
     await rejectionOf(submit(traveller, create(traveller, "stranger")));
     expect(completionsOn(ledger)).to.deep.equal([]);

@@ -40,7 +40,7 @@ const dar = assembleDar(
   }),
 );
 
-describe("the size of a transaction", () => {
+describe("transaction size", () => {
   let http: HttpLedger;
   let owner: string;
 
@@ -58,7 +58,7 @@ describe("the size of a transaction", () => {
   const note = (length: number) =>
     creating([owner], "#world:Main:Note", { owner, text: "x".repeat(length) });
 
-  it("is bounded for what a contract holds", async () => {
+  it("is limited for the content of a contract", async () => {
     await http.submit({ userId: "alice", ...note(9_900) });
     const end = await http.ledgerEnd("alice");
     const refused = await http.refusal({ userId: "alice", ...note(10_000) });
@@ -67,7 +67,7 @@ describe("the size of a transaction", () => {
     expect(await http.ledgerEnd("alice")).to.equal(end);
   });
 
-  it("is bounded for the key that a contract computes", async () => {
+  it("is limited for the computed key of a contract", async () => {
     const crowd = (count: string) => ({
       userId: "alice",
       ...creating([owner], "#world:Main:Crowd", { owner, count }),
@@ -76,7 +76,7 @@ describe("the size of a transaction", () => {
     expect((await http.refusal(crowd("2000"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
   });
 
-  it("is bounded in nodes, of commands and of what they lead to", async () => {
+  it("is limited in the number of nodes, of commands and their consequences", async () => {
     const creates = (count: number) => ({
       userId: "alice",
       actAs: [owner],
@@ -103,13 +103,13 @@ describe("the size of a transaction", () => {
     expect(refused).to.include({ status: 409, code: "SEQUENCER_REQUEST_FAILED" });
   });
 
-  it("is bounded for all commands together", async () => {
+  it("is limited for all commands together", async () => {
     const commands = [note(4_000), note(4_000), note(4_000)].flatMap((step) => step.commands);
     const refused = await http.refusal({ userId: "alice", actAs: [owner], commands });
     expect(refused.code).to.equal("SEQUENCER_REQUEST_FAILED");
   });
 
-  it("counts what stands there repeatedly each time", async () => {
+  it("counts repeated content each time", async () => {
     const { events } = await http.submit({ userId: "alice", ...note(1_000) });
     const [event] = events;
     const contractId =

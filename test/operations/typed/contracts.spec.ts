@@ -16,7 +16,7 @@ import { errorOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Holding, Iou } from "../../support/iou-package.ts";
 
-describe("reading contracts in process", () => {
+describe("ledger.contracts", () => {
   let given: IouLedger;
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe("reading contracts in process", () => {
     return iou ?? expect.fail("no contract");
   };
 
-  it("gives payloads in the types of the template", async () => {
+  it("returns payloads with the types of the template", async () => {
     const { ledger, alice, bob } = given;
     await issue(bob, "10");
     const [iou] = ledger.contracts(Iou, { as: alice });
@@ -44,7 +44,7 @@ describe("reading contracts in process", () => {
     expect(inspect(iou)).to.include(`owner: '${bob}'`);
   });
 
-  it("gives each party what it is a stakeholder of, several what any of them is, and the host all", async () => {
+  it("returns the contracts of one stakeholder, of any of several parties, or all of them for the host", async () => {
     const { ledger, alice, bob, carol } = given;
     await issue(bob, "1");
     await issue(carol, "2");
@@ -58,7 +58,7 @@ describe("reading contracts in process", () => {
     expect(amounts()).to.deep.equal(["1.0", "2.0"]);
   });
 
-  it("chooses by fields, whose values are compared, and by a function", async () => {
+  it("filters by field values, and by a function", async () => {
     const { ledger, alice, bob, carol } = given;
     await issue(bob, "1.50");
     await issue(carol, "2", [bob]);
@@ -79,7 +79,7 @@ describe("reading contracts in process", () => {
     expect(() => ledger.contracts(Iou, { where: { colour: "red" } })).to.throw(LedgerError);
   });
 
-  it("are what choices are exercised on, and what stands for their ids", async () => {
+  it("accepts its contracts in exercises and as contract ids", async () => {
     const { ledger, bob, carol } = given;
     await issue(bob, "1");
     const [iou] = ledger.contracts(Iou, { as: bob });
@@ -97,7 +97,7 @@ describe("reading contracts in process", () => {
     expect(() => iou.exercise(Counter.Increment)).to.not.throw();
   });
 
-  it("types what was exercised", async () => {
+  it("types the results of exercises", async () => {
     const { ledger, bob, carol } = given;
     const iou = await issue(bob, "1");
     const result = await ledger.submit({
@@ -117,7 +117,7 @@ describe("reading contracts in process", () => {
     expect(result.exercised(Counter.Increment)).to.deep.equal([]);
   });
 
-  it("gives views behind an interface", async () => {
+  it("returns the views of an interface", async () => {
     const { ledger, bob } = given;
     const iou = await issue(bob, "3");
     const [holding] = ledger.contracts(Holding, { as: bob });
@@ -131,7 +131,7 @@ describe("reading contracts in process", () => {
     expect(ledger.contracts(Holding)).to.deep.equal([]);
   });
 
-  it("gives payloads as JSON of what is only known by name", async () => {
+  it("returns payloads as JSON for a template known by name only", async () => {
     const { ledger, alice, bob } = given;
     await issue(bob, "3");
     const [iou] = ledger.contracts("#iou:Iou:Iou", { as: bob });
@@ -146,7 +146,7 @@ describe("reading contracts in process", () => {
     expect(ledger.contracts("#iou:Iou:Iou", { where: () => false })).to.deep.equal([]);
   });
 
-  it("refuses parties and templates that the ledger does not know", () => {
+  it("refuses unknown parties and templates", () => {
     const { ledger, alice } = given;
     const unknown = errorOf(() => ledger.contracts(Iou, { as: "alice" }));
     expect([unknown.code, unknown.path]).to.deep.equal(["INVALID_ARGUMENT", "as"]);

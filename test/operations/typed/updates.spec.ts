@@ -9,7 +9,7 @@ import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
-describe("following updates in process", () => {
+describe("ledger.updates", () => {
   let given: IouLedger;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe("following updates in process", () => {
       commands: Iou.create({ issuer: given.alice, owner, amount, watchers: [] }),
     });
 
-  it("gives what parties see from now on, typed, in order", async () => {
+  it("returns typed updates that parties see from now on, in order", async () => {
     const { ledger, bob, carol } = given;
     await issue(bob, "1");
     const updates = ledger.updates({ as: bob });
@@ -46,7 +46,7 @@ describe("following updates in process", () => {
     expect(await updates.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("waits for the next one, and is ended by its signal while it waits", async () => {
+  it("waits for the next update, and ends by its signal meanwhile", async () => {
     const { ledger, bob } = given;
     const controller = new AbortController();
     const updates = ledger.updates({ as: bob, signal: controller.signal });
@@ -74,7 +74,7 @@ describe("following updates in process", () => {
     expect((await closed).done).to.equal(true);
   });
 
-  it("begins after an offset, and has topology and the JSON of the API too", async () => {
+  it("starts after an offset, and includes topology and the JSON of the API", async () => {
     const { ledger, bob } = given;
     await issue(bob, "2");
     const seen: SeenUpdate[] = [];
@@ -96,7 +96,7 @@ describe("following updates in process", () => {
     expect(last?.recordTime).to.equal("2024-01-01T12:00:00Z");
   });
 
-  it("leaves nothing behind at the ledger or the signal when it is over", async () => {
+  it("removes its listeners from ledger and signal when it has ended", async () => {
     const { ledger, bob } = given;
     const { signal } = new AbortController();
     const listening = (): number => getEventListeners(signal, "abort").length;
@@ -111,7 +111,7 @@ describe("following updates in process", () => {
     }
   });
 
-  it("keeps nothing for a reader that is slow: the log has it", async () => {
+  it("buffers nothing for a slow reader, which reads from the log", async () => {
     const { ledger, bob } = given;
     const updates = ledger.updates({ as: bob });
     const waiting = updates.next();
@@ -123,7 +123,7 @@ describe("following updates in process", () => {
     await updates.return?.();
   });
 
-  it("fails when the ledger goes back behind it, or forgets what it has not read", async () => {
+  it("fails if the ledger is reverted behind it, or prunes unread updates", async () => {
     const { ledger, bob } = given;
     const before = ledger.snapshot();
     const updates = ledger.updates();
@@ -140,7 +140,7 @@ describe("following updates in process", () => {
     expect(errorOf(() => ledger.updates({ after: 1 })).code).to.equal(pruned);
   });
 
-  it("refuses readers and offsets that the ledger does not know", async () => {
+  it("refuses unknown parties and offsets", async () => {
     const { ledger } = given;
     expect(errorOf(() => ledger.updates({ as: "bob" })).path).to.equal("as");
     expect(errorOf(() => ledger.updates({ after: 1.5 })).code).to.equal("INVALID_ARGUMENT");

@@ -37,7 +37,7 @@ const counting = (store: JournalStore) => {
   return { count, counted };
 };
 
-describe("a ledger that begins with a checkpoint @slow", () => {
+describe("ledger that starts from a checkpoint @slow", () => {
   const place = useFolder("checkpoints");
   const open: Ledger[] = [];
   const opened = async (
@@ -95,7 +95,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     await database.close();
   };
 
-  it("reads what came since, and is the one that was closed", async () => {
+  it("reads only later entries, and is the same as the closed ledger", async () => {
     const { folder, seen } = await kept();
     const { ledger, read } = await opened(folder);
     expect(read).to.be.at.most(limits.recentEntries);
@@ -106,7 +106,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(more);
   });
 
-  it("holds no more than what is active and what happened last", async () => {
+  it("holds only active contracts and the latest history in memory", async () => {
     const { folder } = await kept();
     const { ledger } = await opened(folder);
     const held = [...ledger.state.log.residentEntries()].length;
@@ -116,7 +116,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     );
   });
 
-  it("reads the whole journal where a line of the checkpoint was changed or is gone, or there is no past at all", async () => {
+  it("reads the whole journal if the checkpoint was changed or truncated, or the archived history is missing", async () => {
     const { folder, seen, position } = await kept();
     const lines = (keys: readonly string[]) => keys.filter((key) => key.startsWith("checkpoint "));
     const harms: ((database: ClassicLevel, keys: readonly string[]) => Promise<void>)[] = [
@@ -137,7 +137,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
   });
 
-  it("begins no further back however often it is killed before the next checkpoint is due", async () => {
+  it("starts from a recent checkpoint, however often it is killed before the next one is due", async () => {
     const folder = place();
     const counts: number[] = [];
     for (let run = 0; run < 12; run++) {
@@ -165,7 +165,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     expect(Math.max(...counts), counts.join(" ")).to.be.at.most(most);
   });
 
-  it("writes one when it is closed that it had not come to before it was killed", async () => {
+  it("writes a pending checkpoint when it is closed", async () => {
     const folder = place();
     const store = await openLevelStore(folder);
     const killed = await createLedger({
@@ -180,7 +180,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     expect((await opened(folder)).read).to.be.at.most(limits.recentEntries);
   });
 
-  it("replaces a checkpoint that was made under other rules of coin history", async () => {
+  it("replaces a checkpoint made with other rules of coin history", async () => {
     const { folder, seen, position } = await kept();
     const rules: readonly HistoryAdapter[] = [{ rules: [], burns: "show" }];
     const first = await opened(folder, limits, rules);
@@ -190,7 +190,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     expect((await opened(folder, limits, rules)).read).to.be.at.most(limits.recentEntries);
   });
 
-  it("does not begin with the checkpoint of a journal that was reverted", async () => {
+  it("does not start from a checkpoint of a reverted journal", async () => {
     const folder = place();
     const { ledger } = await opened(folder);
     await issueAndArchive(ledger, 2);
@@ -203,7 +203,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
   });
 
-  it("says of a record of the past that was changed that the store is damaged, and serves nothing of it", async () => {
+  it("reports a changed record of archived history as damage, and returns none of it", async () => {
     const { folder } = await kept();
     const { ledger } = await opened(folder);
     const first = ledger.state.log.get(1)?.update?.updateId ?? "";

@@ -15,7 +15,7 @@ import { openLedger, stepsOn } from "./steps.ts";
 /** Some positions of a file; all of them with `PROPERTY_FACTOR=1000`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
 
-describe("a past that is damaged @slow", () => {
+describe("damaged history archive @slow", () => {
   const place = useFolder("damaged-past");
   let sound = "";
   let expected: unknown;
@@ -73,13 +73,13 @@ describe("a past that is damaged @slow", () => {
       .filter((file) => file !== "LOCK" && !file.startsWith("LOG"))
       .map((file) => join("history", file));
 
-  it("is sound as it was written", async () => {
+  it("is sound if unchanged", async () => {
     const folder = await copied();
     expect(await checked(folder)).to.equal("sound");
     expect(await opened(folder)).to.equal("same");
   });
 
-  it("tells nothing else than was written, wherever its files are cut", async () => {
+  it("returns only what was written, wherever its files are truncated", async () => {
     for (const file of await filesOf(sound)) {
       const { length } = await readFile(join(sound, file));
       for (let cut = 0; cut < length; cut += stepOf(length)) {
@@ -91,7 +91,7 @@ describe("a past that is damaged @slow", () => {
     }
   });
 
-  it("tells nothing else than was written, whichever bytes of its files are others", async () => {
+  it("returns only what was written, whatever bytes of its files are changed", async () => {
     for (const file of await filesOf(sound)) {
       const bytes = await readFile(join(sound, file));
       for (let index = 0; index < bytes.length; index += stepOf(bytes.length)) {
@@ -110,7 +110,7 @@ describe("a past that is damaged @slow", () => {
     ["change", /that \S+ was accepted is gone/u],
   ] as const) {
     for (const harm of ["is gone", "was changed"]) {
-      it(`is found where what it tells of each ${kind} ${harm}`, async () => {
+      it(`is detected if its record of each ${kind} ${harm}`, async () => {
         const folder = await copied();
         const past = new ClassicLevel(join(folder, "history"));
         await past.open();

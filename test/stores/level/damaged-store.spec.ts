@@ -19,7 +19,7 @@ interface Kept {
   readonly del: (key: string) => Promise<void>;
 }
 
-describe("a store that is damaged @slow", () => {
+describe("damaged store @slow", () => {
   const place = useFolder("damaged");
   const open: JournalStore[] = [];
   const opened = async (folder: string): Promise<JournalStore> => {
@@ -66,7 +66,7 @@ describe("a store that is damaged @slow", () => {
     if (!refused.has(found)) expect(found, what).to.equal(users.join());
   };
 
-  it("serves nothing else than was written, wherever its files are cut", async () => {
+  it("returns only what was written, wherever its files are truncated", async () => {
     const folder = place();
     for (const file of await filesOf(sound)) {
       const { length } = await readFile(join(sound, file));
@@ -79,7 +79,7 @@ describe("a store that is damaged @slow", () => {
     }
   });
 
-  it("serves nothing else than was written, whichever bytes of its files are others", async () => {
+  it("returns only what was written, whatever bytes of its files are changed", async () => {
     const folder = place();
     for (const file of await filesOf(sound)) {
       const bytes = await readFile(join(sound, file));
@@ -92,7 +92,7 @@ describe("a store that is damaged @slow", () => {
     }
   });
 
-  it("serves nothing else than was written, whatever of its last batch is zeroes", async () => {
+  it("returns only what was written, whatever part of its last batch is zeroed", async () => {
     const folder = place();
     for (const file of await filesOf(sound)) {
       if (!file.endsWith(".log")) continue;
@@ -106,7 +106,7 @@ describe("a store that is damaged @slow", () => {
     }
   });
 
-  it("says so", async () => {
+  it("reports the damage", async () => {
     const folder = place();
     await cp(sound, folder, { recursive: true });
     const { database } = await keptDatabase(folder);
@@ -125,7 +125,7 @@ describe("a store that is damaged @slow", () => {
     ["the last entry", async (db: Kept) => db.del(db.entries[2] ?? ""), "entry 3 is not the one"],
     ["the head", async (db: Kept) => db.del("head"), "its head is gone"],
   ] as const) {
-    it(`says that it lacks ${what}`, async () => {
+    it(`reports that it lacks ${what}`, async () => {
       const folder = place();
       await cp(sound, folder, { recursive: true });
       const { database, keys } = await keptDatabase(folder);
@@ -140,7 +140,7 @@ describe("a store that is damaged @slow", () => {
     });
   }
 
-  it("says that it is an earlier one than it was", async () => {
+  it("reports that it is older than it was", async () => {
     const folder = place();
     await appendAll(await opened(folder), "a");
     await closeAll();
@@ -156,7 +156,7 @@ describe("a store that is damaged @slow", () => {
     expect((await rejectionOf(openLevelStore(folder))).cause).to.contain("head");
   });
 
-  it("is not taken for one of this release when it is of a later one", async () => {
+  it("is refused if it was written by a later release", async () => {
     const folder = place();
     await cp(sound, folder, { recursive: true });
     const { database } = await keptDatabase(folder);

@@ -39,7 +39,7 @@ const fillingUp = (database: ClassicLevel) => {
   return { disk, filling };
 };
 
-describe("a store on a disk that fails", () => {
+describe("store on a failing disk", () => {
   const place = useFolder("failing");
   const head = {
     generation: 0,
@@ -81,7 +81,7 @@ describe("a store on a disk that fails", () => {
   };
 
   for (const failsAfter of [false, true]) {
-    it(`answers all who wait, and writes nothing any more: it failed ${failsAfter ? "after" : "before"} writing`, () =>
+    it(`rejects all pending writes, and writes nothing more: it failed ${failsAfter ? "after" : "before"} writing`, () =>
       withStore(async (store, disk) => {
         await store.append(1, written("a"));
         const mark = store.mark(1);
@@ -110,7 +110,7 @@ describe("a store on a disk that fails", () => {
       }));
   }
 
-  it("tells the same to who came while it was written, and to who decides ahead of it", () =>
+  it("returns the same error to writes during and ahead of the failed one", () =>
     withStore(async (store, disk) => {
       Object.assign(disk, { batchesLeft: 0, failsAfter: true });
       const first = store.enqueue(1, written("a"));
@@ -126,7 +126,7 @@ describe("a store on a disk that fails", () => {
       await store.close();
     }));
 
-  it("writes nothing any more either when what has left the memory, or a checkpoint, cannot be written", async () => {
+  it("writes nothing more if evicted history or a checkpoint cannot be written", async () => {
     for (const kind of ["past", "checkpoint"] as const) {
       const [journal, kept] = [new ClassicLevel(place()), new ClassicLevel(place())];
       await Promise.all([journal.open(), kept.open()]);
@@ -160,7 +160,7 @@ describe("a store on a disk that fails", () => {
     }
   });
 
-  it("is closed all the same", () =>
+  it("can be closed", () =>
     withStore(async (store, disk, database) => {
       disk.batchesLeft = 0;
       await rejectionOf(store.append(1, written("a")));

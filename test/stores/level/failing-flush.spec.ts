@@ -37,7 +37,7 @@ tell("shows", ledger.contracts(Ping).map(({ payload }) => payload.id));
 await ledger.close().catch(({ code }) => tell("not closed", code));
 `;
 
-describe("a store on a disk that does not flush (EIO)", () => {
+describe("store on a disk that does not flush (EIO)", () => {
   const place = useFolder("failing-flush");
   let library = "";
   let writer = "";
@@ -72,7 +72,7 @@ describe("a store on a disk that does not flush (EIO)", () => {
       .map((line) => line.split(" "));
   };
 
-  it("refuses what was not flushed and all after it, tries nothing again, and has what was acknowledged", async () => {
+  it("rejects what was not flushed and everything after it, retries nothing, and has what was acknowledged", async () => {
     const folder = place();
     const lines = await told(folder);
     const refused = lines.filter(([what]) => what === "refused");

@@ -114,7 +114,7 @@ const changeEntry = async (folder: string, change: (value: string) => string): P
   await database.close();
 };
 
-describe("a folder that cannot be used", () => {
+describe("unusable store folder", () => {
   const place = useFolder("failures");
   let sound = "";
   const open: JournalStore[] = [];
@@ -141,7 +141,7 @@ describe("a folder that cannot be used", () => {
   };
 
   for (const [what, change, code, cause] of failures) {
-    it(`says so: ${what}`, async () => {
+    it(`is reported: ${what}`, async () => {
       const folder = await copy();
       await change(folder, async (name) => {
         const files = await readdir(join(folder, "journal"));
@@ -153,7 +153,7 @@ describe("a folder that cannot be used", () => {
     });
   }
 
-  it("says that another process has it open", async () => {
+  it("is reported if another process has it open", async () => {
     const folder = await copy();
     await opened(folder);
     const { code, cause } = await rejectionOf(opened(folder));
@@ -163,7 +163,7 @@ describe("a folder that cannot be used", () => {
     );
   });
 
-  it("says that it cannot be written", async function () {
+  it("is reported if it cannot be written", async function () {
     if (process.platform !== "linux") return this.skip();
     // Creating a folder is impossible there.
     const { code, cause } = await rejectionOf(opened("/sys/ledger"));
@@ -171,7 +171,7 @@ describe("a folder that cannot be used", () => {
     expect(cause).to.match(/^\/sys\/ledger cannot be written \(.+\)\. Make it writable/u);
   });
 
-  it("says that the disk is full, and goes on with all that was acknowledged when it is not", async function () {
+  it("reports that the disk is full, and continues with everything acknowledged when it is not", async function () {
     if (process.platform === "win32") return this.skip();
     const folder = place();
     const module = JSON.stringify(join(import.meta.dirname, "../../../lib/stores/level/index.ts"));
@@ -205,7 +205,7 @@ describe("a folder that cannot be used", () => {
     expect((await usersIn(await opened(folder))).length).to.be.at.least(Number(told["position"]));
   });
 
-  it("builds a damaged history archive again", async () => {
+  it("rebuilds a damaged history archive", async () => {
     const folder = place();
     const ledger = await openLedger(await openLevelStore(folder));
     for (const step of stepsOn(ledger).slice(0, 19)) await step();

@@ -15,7 +15,7 @@ const options: LedgerOptions = {
   clock: { freeze: "2024-01-01T12:00:00Z" },
 };
 
-describe("a ledger that is kept in a folder", () => {
+describe("ledger in a folder", () => {
   const place = useFolder("kept");
   const open: Ledger[] = [];
   const opened = async (folder: string, others: LedgerOptions = {}): Promise<Ledger> => {
@@ -39,7 +39,7 @@ describe("a ledger that is kept in a folder", () => {
       commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
     });
 
-  it("is there again as it was, and goes on as it would have", async () => {
+  it("opens to the same ledger, and continues as before", async () => {
     const folder = place();
     const ledger = await opened(folder);
     const party = await partyOn(ledger);
@@ -56,7 +56,7 @@ describe("a ledger that is kept in a folder", () => {
     await fork.close();
   });
 
-  it("tells how much room it takes, and looks at it as long as it is open", async () => {
+  it("reports its size on disk, and again while it is open", async () => {
     const ledger = await opened(place());
     const party = await partyOn(ledger);
     const before = (await ledger.storeSize()) ?? 0;
@@ -68,7 +68,7 @@ describe("a ledger that is kept in a folder", () => {
     expect((await rejectionOf(fork.storeSize())).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  it("stays where it was reverted to", async () => {
+  it("stays reverted after a restart", async () => {
     const folder = place();
     const ledger = await opened(folder);
     const party = await partyOn(ledger);
@@ -84,7 +84,7 @@ describe("a ledger that is kept in a folder", () => {
     expect(plainState(again.state)).to.deep.equal(seen);
   });
 
-  it("stays pruned, and goes back to before", async () => {
+  it("stays pruned, and can be reverted to before the pruning", async () => {
     const folder = place();
     const ledger = await opened(folder);
     const party = await partyOn(ledger);
@@ -103,7 +103,7 @@ describe("a ledger that is kept in a folder", () => {
     expect(whole).to.not.deep.equal(pruned);
   });
 
-  it("is dumped, and loaded into another folder", async () => {
+  it("can be dumped and loaded into another folder", async () => {
     const ledger = await opened(place());
     const party = await partyOn(ledger);
     await issue(ledger, party, "1");
@@ -117,7 +117,7 @@ describe("a ledger that is kept in a folder", () => {
     expect((await collected(again.dump())).join("")).to.equal(from);
   });
 
-  it("has nothing of a dump that cannot be loaded", async () => {
+  it("has no part of a dump that cannot be loaded", async () => {
     const ledger = await createLedger(options);
     const dump = (await collected(ledger.dump())).join("");
     const folder = place();

@@ -53,7 +53,7 @@ describe("named snapshots in a folder", () => {
     return keys.filter((key) => key.startsWith("entry")).length;
   };
 
-  it("hold what they mark on disk for as long as they are kept, and no longer", async () => {
+  it("keep their entries on disk exactly as long as they exist", async () => {
     await withBranch();
     await opened();
     await closeAll();
@@ -70,7 +70,7 @@ describe("named snapshots in a folder", () => {
     expect(await entriesIn()).to.equal(1);
   });
 
-  it("are missed where one is gone, was changed, or was never kept", async () => {
+  it("are missing if deleted, changed, or never kept", async () => {
     for (const change of ["gone", "changed", "unreadable"]) {
       folder = place();
       await withBranch();
@@ -88,7 +88,7 @@ describe("named snapshots in a folder", () => {
     }
   });
 
-  it("are not served where what they mark was changed or is gone, and the journal is", async () => {
+  it("are not restored if their entries are damaged, while the journal is usable", async () => {
     for (const change of ["gone", "changed"]) {
       for (const [position, names] of [
         [2, ["kept", "kept as well"]],
@@ -114,7 +114,7 @@ describe("named snapshots in a folder", () => {
     }
   });
 
-  it("are missed where the database is put back to before", async () => {
+  it("are missing after the database was restored to an earlier state", async () => {
     for (const work of ["keep", "forget"] as const) {
       folder = place();
       await withBranch();

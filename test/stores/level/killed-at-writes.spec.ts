@@ -48,7 +48,7 @@ writeSync(1, "ended\\n");
 /** Some dozen writes; all of them with \`PROPERTY_FACTOR=100\`. */
 const stride = Math.max(1, Math.floor(7 / factor));
 
-describe("a store in a folder whose process is killed at a write @slow", () => {
+describe("store in a folder whose process is killed at a write @slow", () => {
   const place = useFolder("killed-at-writes");
   let file = "";
   const states: unknown[] = [];
@@ -77,7 +77,7 @@ describe("a store in a folder whose process is killed at a write @slow", () => {
     return { hasEnded, done, where };
   };
 
-  it("has all that was acknowledged, and of the next thing all or nothing", async function () {
+  it("has all acknowledged steps, and the next one completely or not at all", async function () {
     this.timeout(120_000 * Math.max(1, factor));
     const hit = new Set<string>();
     for (let at = 1; ; at += at % 2 === 0 ? stride : Math.max(1, stride - 1)) {

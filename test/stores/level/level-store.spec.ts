@@ -19,7 +19,7 @@ import { keptDatabase } from "../../support/kept-database.ts";
 import { manyContracts } from "../../support/many-contracts.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-describe("a store in a folder", () => {
+describe("store in a folder", () => {
   const place = useFolder("level");
   const open: JournalStore[] = [];
 
@@ -47,7 +47,7 @@ describe("a store in a folder", () => {
     },
   });
 
-  it("has after a restart what was acknowledged before", async () => {
+  it("has all acknowledged entries after a restart", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a", "b", "\0\ud800\u{1f600}");
@@ -57,7 +57,7 @@ describe("a store in a folder", () => {
     expect(await (await reopened(folder)).position()).to.equal(4);
   });
 
-  it("is readable by its user only", async () => {
+  it("is readable by its owner only", async () => {
     const folder = place();
     await appendAll(await opened(folder), "a");
     await appendAll(await reopened(folder), "b");
@@ -69,7 +69,7 @@ describe("a store in a folder", () => {
     }
   });
 
-  it("writes in one go what is asked for at once", async () => {
+  it("writes concurrent entries in one batch", async () => {
     const folder = place();
     const store = await opened(folder);
     const users = Array.from({ length: 200 }, (_, index) => String(index));
@@ -78,7 +78,7 @@ describe("a store in a folder", () => {
     expect(await usersIn(await reopened(folder))).to.deep.equal(users);
   });
 
-  it("stays reverted after a restart, and lets go of what was reverted", async () => {
+  it("stays reverted after a restart, and deletes the reverted entries", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a", "b");
@@ -97,7 +97,7 @@ describe("a store in a folder", () => {
     expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
   });
 
-  it("stays compacted after a restart, and lets go of what was compacted", async () => {
+  it("stays compacted after a restart, and deletes the compacted entries", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a", "b", "c", "d");
@@ -112,7 +112,7 @@ describe("a store in a folder", () => {
     expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
   });
 
-  it("keeps what many contracts were compacted to in parts, while the journal goes on, and finds what is changed of them", async () => {
+  it("writes the compacted state of many contracts in chunks, while the journal continues, and detects changes of them", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a", "b");
@@ -152,7 +152,7 @@ describe("a store in a folder", () => {
     }
   });
 
-  it("gives back the room of what was reverted", async () => {
+  it("frees the disk space of reverted entries", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a");
@@ -169,7 +169,7 @@ describe("a store in a folder", () => {
     expect(await usersIn(again)).to.deep.equal(["a"]);
   });
 
-  it("writes what waits when it is closed", async () => {
+  it("writes pending entries when it is closed", async () => {
     const folder = place();
     const store = await opened(folder);
     const appended = [store.append(1, written("a")), store.append(2, written("b"))];
@@ -178,7 +178,7 @@ describe("a store in a folder", () => {
     expect(await usersIn(await opened(folder))).to.deep.equal(["a", "b"]);
   });
 
-  it("belongs to one at a time", async () => {
+  it("can be opened only once at a time", async () => {
     const folder = place();
     await opened(folder);
     const { code, cause } = await rejectionOf(openLevelStore(folder));
@@ -188,7 +188,7 @@ describe("a store in a folder", () => {
     );
   });
 
-  it("belongs to one process at a time", async () => {
+  it("can be opened by only one process at a time", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a");
@@ -211,7 +211,7 @@ describe("a store in a folder", () => {
     expect(await usersIn(await opened(folder))).to.deep.equal(["a"]);
   });
 
-  it("takes no folder of something else, and no file", async () => {
+  it("refuses a folder with other files, and a file", async () => {
     const folder = place();
     await mkdir(folder);
     await writeFile(join(folder, "letter.txt"), "dear");
@@ -230,7 +230,7 @@ describe("a store in a folder", () => {
     expect(cause).to.equal(`${nowhere} is no folder with a ledger: there is none.`);
   });
 
-  it("is copied, by the files, as a back-up", async () => {
+  it("can be backed up by copying its files", async () => {
     const folder = place();
     await appendAll(await opened(folder), "a", "b");
     await closeAll();
@@ -240,7 +240,7 @@ describe("a store in a folder", () => {
     expect(await usersIn(await opened(copy))).to.deep.equal(["a", "b"]);
   });
 
-  it("keeps entries as text that people can read", async () => {
+  it("writes entries as readable text", async () => {
     const folder = place();
     await appendAll(await opened(folder), "a");
     await closeAll();

@@ -2,7 +2,7 @@ import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { describeNamedSnapshots } from "../describe-named-snapshots.ts";
 
-describe("a named snapshot of a ledger in a folder", () => {
+describe("named snapshot of a ledger in a folder", () => {
   const place = useFolder("named-snapshots");
   describeNamedSnapshots({ place, open: openLevelStore, programs: 2 });
 });

@@ -57,10 +57,10 @@ const positionsIn = async (folder: string): Promise<readonly number[]> => {
 const userIn = (event: LedgerEvent | undefined): string =>
   event?.kind === "userDeleted" ? event.userId : "";
 
-describe("processes that have a store in a folder @slow", () => {
+describe("processes that share a store in a folder @slow", () => {
   const place = useFolder("processes");
 
-  it("get it one at a time, also when they begin at once and there is none yet", async () => {
+  it("open it one at a time, also when they start at once and it does not exist yet", async () => {
     const program = await compiled("opener", opener);
     const folder = place();
     const children = ["a", "b", "c"].map((name) =>
@@ -80,7 +80,7 @@ describe("processes that have a store in a folder @slow", () => {
     expect(userIn(entry?.events[0])).to.equal(["a", "b", "c"][said.indexOf("true")]);
   });
 
-  it("lose nothing that was acknowledged when the operating system lets them write no more", async function () {
+  it("lose no acknowledged entries when the operating system refuses writes", async function () {
     if (process.platform === "win32") return this.skip();
     const program = await compiled("filler", filler);
     const folder = place();

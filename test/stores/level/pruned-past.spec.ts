@@ -33,7 +33,7 @@ const idsUpTo = ({ log }: LedgerState, offset: number): readonly string[] =>
 const found = (text: string, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => text.includes(id));
 
-describe("a ledger with a past that is pruned", () => {
+describe("ledger with a pruned history archive", () => {
   const place = useFolder("pruned-past");
   let folder: string;
   let ledger: Ledger;
@@ -76,7 +76,7 @@ describe("a ledger with a past that is pruned", () => {
   });
   afterEach(() => ledger.close());
 
-  it("is the same when it is opened again, of a journal that has let go of what was pruned", async () => {
+  it("is the same after a restart, from a journal without the pruned entries", async () => {
     const upTo = ledger.state.ledgerEnd - 30;
     const gone = idsUpTo(ledger.state, upTo);
     await ledger.close();
@@ -98,7 +98,7 @@ describe("a ledger with a past that is pruned", () => {
     expect(wholeState(ledger.state)).to.deep.equal(more);
   });
 
-  it("dumps nothing that was pruned, and is the same when the dump is loaded", async () => {
+  it("dumps no pruned entries, and is the same when the dump is loaded", async () => {
     const upTo = ledger.state.ledgerEnd - 30;
     const gone = idsUpTo(ledger.state, upTo);
     await ledger.prune(upTo);
@@ -111,7 +111,7 @@ describe("a ledger with a past that is pruned", () => {
     await loaded.close();
   });
 
-  it("has everything again when it is reverted to before it was pruned", async () => {
+  it("has all history again after a revert to before the pruning", async () => {
     const seen = wholeState(ledger.state);
     const snapshot = ledger.snapshot();
     await ledger.prune(ledger.state.ledgerEnd - 30);
@@ -124,7 +124,7 @@ describe("a ledger with a past that is pruned", () => {
     expect(wholeState(ledger.state)).to.deep.equal(more);
   });
 
-  it("may be pruned again and again, up to its end", async () => {
+  it("can be pruned repeatedly, up to its end", async () => {
     for (const back of [60, 40, 41, 8, 0]) {
       await ledger.prune(ledger.state.ledgerEnd - back);
       await issue(3);

@@ -2,7 +2,7 @@ import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { describeServedKills } from "../served-kills.ts";
 
-describe("a ledger in a folder whose server is killed @slow", () => {
+describe("ledger in a folder whose server is killed @slow", () => {
   const place = useFolder("served-kills");
   describeServedKills({
     module: "./lib/stores/level/index.ts",

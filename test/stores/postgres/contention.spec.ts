@@ -105,7 +105,7 @@ class FrontEnd {
   }
 }
 
-describe("four processes with sixteen clients each, on one ledger in PostgreSQL @slow", function () {
+describe("four processes with sixteen clients each on one ledger in PostgreSQL @slow", function () {
   this.timeout(120_000 + 2_000 * seconds);
   const { place } = usePostgres();
   let program = "";
@@ -113,7 +113,7 @@ describe("four processes with sixteen clients each, on one ledger in PostgreSQL 
     program = await compiled("front-end", frontEnd);
   });
 
-  it("use no contract twice, and have equal shares", async () => {
+  it("use no contract twice, and get equal shares", async () => {
     const database = place();
     const frontEnds = Array.from(
       { length: processes },

@@ -34,7 +34,7 @@ describe("entries that another process deletes while a store in PostgreSQL canno
     return { connection, store, lose };
   };
 
-  it("are missed by a restore and by a snapshot, which then change nothing", async () => {
+  it("make a restore and a snapshot fail without a change", async () => {
     const { connection, store, lose } = await losing();
     await appendAll(store, "a", "b", "c");
     const whole = store.mark(3);

@@ -7,7 +7,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { OwnPostgres, whyNoServer } from "../../support/own-postgres.ts";
 import { plainState } from "../../support/plain-state.ts";
 
-describe("a ledger in PostgreSQL whose server is killed @slow", function () {
+describe("ledger in PostgreSQL whose server is killed @slow", function () {
   this.timeout(300_000);
   const closing: (() => Promise<void>)[] = [];
   before(function () {
@@ -77,7 +77,7 @@ describe("a ledger in PostgreSQL whose server is killed @slow", function () {
     while (ledger.state.ledgerEnd < end) await ledger.changed(ledger.state);
   };
 
-  it("loses nothing and doubles nothing, however often it is killed in the middle of what it writes", async () => {
+  it("loses and duplicates nothing, however often it is killed in the middle of writes", async () => {
     const server = await served();
     const ledger = await opened(server.connection);
     const killing = async (): Promise<void> => {
@@ -91,7 +91,7 @@ describe("a ledger in PostgreSQL whose server is killed @slow", function () {
     await writingWhile(ledger, killing, () => server.connection);
   });
 
-  it("loses nothing and doubles nothing when another server takes its place", async () => {
+  it("loses and duplicates nothing when another server replaces it", async () => {
     const server = await served();
     const standby = await server.standby();
     closing.push(() => standby.remove());

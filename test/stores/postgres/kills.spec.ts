@@ -2,7 +2,7 @@ import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 import { describeKills } from "../describe-kills.ts";
 
-describe("a store in PostgreSQL whose process is killed @slow", () => {
+describe("store in PostgreSQL whose process is killed @slow", () => {
   const { place, ask } = usePostgres();
 
   /** The server continues its running statements, and notices the lost client later. */

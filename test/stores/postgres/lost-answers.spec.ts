@@ -9,7 +9,7 @@ import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
-describe("a store in PostgreSQL that does not hear what the server answered", () => {
+describe("store in PostgreSQL that loses the server's responses", () => {
   const { place } = usePostgres();
   let connection = "";
   const open: JournalStore[] = [];
@@ -29,7 +29,7 @@ describe("a store in PostgreSQL that does not hear what the server answered", ()
     return { database, store };
   };
 
-  it("takes the journal back once, and nothing of what others wrote since", async () => {
+  it("restores the journal once, and none of the entries that others wrote since", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendAll(store, "a", "b");
     database.loseAnswer("restore", async () => {
@@ -42,7 +42,7 @@ describe("a store in PostgreSQL that does not hear what the server answered", ()
     expect(await usersIn(other)).to.deep.equal(["a", "acknowledged", "c"]);
   });
 
-  it("takes nothing back that others wrote after they took it back as well", async () => {
+  it("restores nothing again that others wrote after their own restore", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendAll(store, "a", "b");
     let times = 0;
@@ -58,7 +58,7 @@ describe("a store in PostgreSQL that does not hear what the server answered", ()
     expect(await usersIn(other)).to.deep.equal(["acknowledged"]);
   });
 
-  it("begins with what was compacted, as a dump of a pruned ledger does, and goes on", async () => {
+  it("starts with the compacted state, like a dump of a pruned ledger, and continues", async () => {
     const source = await openPostgresStore(place());
     open.push(source);
     await appendAll(source, "a", "b");
@@ -71,7 +71,7 @@ describe("a store in PostgreSQL that does not hear what the server answered", ()
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
   });
 
-  it("compacts once what others have restored by the time it asks again", async () => {
+  it("compacts once, even if others have restored before it asks again", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendAll(store, "a", "b", "c");
     database.loseAnswer("compact", async () => {

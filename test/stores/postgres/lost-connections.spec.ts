@@ -8,7 +8,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
-describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
+describe("ledger in PostgreSQL whose connection is lost @slow", () => {
   const { place, ask } = usePostgres();
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -38,7 +38,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
       commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
     });
   };
-  it("acknowledges once what was written and whose answer was lost", async () => {
+  it("acknowledges an entry once if it was written and the response was lost", async () => {
     const target = place();
     const { proxy, connection } = await proxyTo(target);
     const ledger = await opened(connection);
@@ -53,7 +53,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
     expect(plainState(other.state)).to.deep.equal(plainState(ledger.state));
   });
 
-  it("lets go of a named snapshot once, and says that it was there, though the answer was lost", async () => {
+  it("deletes a named snapshot once, and returns that it existed, though the response was lost", async () => {
     const { proxy, connection } = await proxyTo(place());
     const { namedSnapshots } = await opened(connection);
     await namedSnapshots.keep("kept");
@@ -66,7 +66,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
     expect(refused.code).to.equal("UNKNOWN_RESOURCE");
   });
 
-  it("loses nothing, and doubles nothing, whose connections are cut and whose backends are ended", async () => {
+  it("loses and duplicates nothing when connections are cut and backends are terminated", async () => {
     const target = place();
     const { proxy, connection } = await proxyTo(target);
     const [ledger, other] = [await opened(connection), await opened(target)];
@@ -104,7 +104,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
     expect(plainState(again.state)).to.deep.equal(plainState(ledger.state));
   });
 
-  it("hears what was written while it could not listen", async () => {
+  it("reads entries written while it could not listen", async () => {
     const target = place();
     const { proxy, connection } = await proxyTo(target);
     const [ledger, other] = [await opened(connection), await opened(target)];
@@ -114,7 +114,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
     expect(ledger.contracts(Iou)).to.have.length(1);
   });
 
-  it("writes nothing on a server that lost acknowledged entries", async () => {
+  it("writes nothing to a server that lost acknowledged entries", async () => {
     const target = place();
     const { proxy, connection } = await proxyTo(target);
     const ledger = await opened(connection);

@@ -5,7 +5,7 @@ import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts
 import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
 import { PgliteDatabase } from "../../support/pglite-database.ts";
 
-describe("a store in PostgreSQL, without a server @slow", () => {
+describe("store in PostgreSQL without a server (PGlite) @slow", () => {
   let pglite: PGlite | undefined;
   const databases: PgliteDatabase[] = [];
   before(async function () {

@@ -38,7 +38,7 @@ const hearing = (store: JournalStore) => {
   return { heard, next, stop };
 };
 
-describe("a store in PostgreSQL", () => {
+describe("store in PostgreSQL", () => {
   const { place, ask } = usePostgres();
   const open: JournalStore[] = [];
 
@@ -64,7 +64,7 @@ describe("a store in PostgreSQL", () => {
     programs: 2,
   });
 
-  it("has after a restart what was acknowledged before, as text that people can read", async () => {
+  it("has all acknowledged entries after a restart, as readable text", async () => {
     const connection = place();
     const store = await opened(connection);
     await appendAll(store, "a", "b", "\0\ud800\u{1f600}\n");
@@ -80,14 +80,14 @@ describe("a store in PostgreSQL", () => {
     ]);
   });
 
-  it("is made by whoever is first, and opened by all that begin at once", async () => {
+  it("is created by the first process, and opened by all that start at once", async () => {
     const connection = place();
     const stores = await Promise.all([1, 2, 3].map(() => opened(connection)));
     await Promise.all(stores.map((store, index) => store.append(1, written(`${index}`))));
     for (const store of stores) expect(await usersIn(store)).to.have.length(1);
   });
 
-  it("lets one of several have a position, and gives the others what was written there", async () => {
+  it("gives a position to one of several writers, and its entry to the others", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     const won = await Promise.all([
@@ -105,7 +105,7 @@ describe("a store in PostgreSQL", () => {
     expect(await two.append(3, written("next"))).to.equal(true);
   });
 
-  it("takes nothing behind what others wrote until that was read", async () => {
+  it("accepts no entry after entries of others until it has read them", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     await appendAll(one, "a", "b");
@@ -120,7 +120,7 @@ describe("a store in PostgreSQL", () => {
     expect(await two.enqueue?.(3, written("c"))).to.equal(true);
   });
 
-  it("tells the others what was written, and nobody of its own", async () => {
+  it("notifies others of entries, but not the writer", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     const [own, others] = [hearing(one), hearing(two)];
@@ -137,7 +137,7 @@ describe("a store in PostgreSQL", () => {
     expect(own.heard).to.deep.equal([]);
   });
 
-  it("writes nothing onto a journal that another restored", async () => {
+  it("writes nothing to a journal that another process restored", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     await appendAll(one, "a", "b");
@@ -151,7 +151,7 @@ describe("a store in PostgreSQL", () => {
     expect(await usersIn(two)).to.deep.equal(["a", "d"]);
   });
 
-  it("lets go of what was reverted when nobody else has it open", async () => {
+  it("deletes reverted entries if no other process has it open", async () => {
     const connection = place();
     const count = async (): Promise<unknown> => {
       const [row] = await ask(`select count(*)::integer as n from ${schemaIn(connection)}.journal`);
@@ -172,7 +172,7 @@ describe("a store in PostgreSQL", () => {
     expect(await count()).to.equal(2);
   });
 
-  it("gives back the room of what was reverted, while nobody else has it open", async () => {
+  it("frees the disk space of reverted entries while no other process has it open", async () => {
     const connection = place();
     const store = await opened(connection);
     await Promise.all(
@@ -202,7 +202,7 @@ describe("a store in PostgreSQL", () => {
     expect(await (await opened(connection)).position()).to.equal(4);
   });
 
-  it("is there again from a back-up by pg_dump", async function () {
+  it("can be restored from a backup by pg_dump", async function () {
     const connection = place();
     const schema = schemaIn(connection);
     const store = await opened(connection);
@@ -231,7 +231,7 @@ describe("a store in PostgreSQL", () => {
     await appendAll(again, "e");
   });
 
-  it("finds what was changed, what is missing and what is another's", async () => {
+  it("detects changed, missing and foreign entries", async () => {
     const changes: readonly (readonly [string, RegExp])[] = [
       [
         "update $.journal set entry = replace(entry, 'b', 'x') where position = 2",
@@ -255,7 +255,7 @@ describe("a store in PostgreSQL", () => {
     }
   });
 
-  it("is on disk when it is acknowledged, whatever the database is told", async () => {
+  it("flushes acknowledged entries to disk, whatever the database's settings", async () => {
     const connection = place();
     await opened(connection);
     const database = new PgDatabase({
@@ -283,7 +283,7 @@ describe("a store in PostgreSQL", () => {
     ]);
   });
 
-  it("is on disk when it is acknowledged, by a connection that has lost what it was told, too", async () => {
+  it("flushes acknowledged entries to disk on a connection that has lost its settings, too", async () => {
     const connection = place();
     const schema = schemaIn(connection);
     await opened(connection);
@@ -311,7 +311,7 @@ describe("a store in PostgreSQL", () => {
     }
   });
 
-  it("hands on what pg is told of connections", async () => {
+  it("passes connection options to pg", async () => {
     const connection = place();
     await opened(
       { connectionString: connection, application_name: "front end 7" },
@@ -332,7 +332,7 @@ describe("a store in PostgreSQL", () => {
     else expect((await rejectionOf(secured)).cause).to.contain("does not support SSL");
   });
 
-  it("refuses what is no database, no schema and no ledger, in words, and tells no password", async () => {
+  it("refuses anything but a database, a schema and a ledger with an explanation, without passwords", async () => {
     const connection = place();
     const [base = ""] = connection.split("?");
     const refusals: readonly (readonly [string, PostgresStoreOptions, string, RegExp])[] = [
@@ -369,7 +369,7 @@ describe("a store in PostgreSQL", () => {
     );
   });
 
-  it("needs no more rights than the guide says, once it is made", async () => {
+  it("needs no more privileges than the guide says after its creation", async () => {
     const connection = place();
     const schema = schemaIn(connection);
     const role = `role_${schema}`;
@@ -403,7 +403,7 @@ describe("a store in PostgreSQL", () => {
     }
   });
 
-  it("waits for who is stopped while holding the lock for half a second", async () => {
+  it("waits half a second for a process that was stopped while it holds the lock", async () => {
     const connection = place();
     const store = await opened(connection);
     const database = new PgDatabase({ connectionString: connection });
@@ -433,7 +433,7 @@ describe("a store in PostgreSQL", () => {
     return [one, two] as const;
   };
 
-  it("lets who was overtaken write before anybody else, once it has decided anew", async () => {
+  it("lets a store that was overtaken write next, after it has decided again", async () => {
     const [one, two] = await overtaken();
     const others = one.enqueue?.(3, written("one"));
     expect(await two.enqueue?.(3, written("two"))).to.equal(true);
@@ -441,7 +441,7 @@ describe("a store in PostgreSQL", () => {
     expect(await usersIn(one, 2)).to.deep.equal(["two"]);
   });
 
-  it("keeps nobody waiting for who decides nothing, or reverts, when it is its turn", async () => {
+  it("does not wait for a store with the exclusive turn that decides nothing, or reverts", async () => {
     const [one] = await overtaken();
     expect(await one.append(3, written("one"))).to.equal(true);
     const [, other] = await overtaken();
@@ -449,7 +449,7 @@ describe("a store in PostgreSQL", () => {
     expect(await other.append(2, written("two"))).to.equal(true);
   });
 
-  it("lets one begin a ledger at a time", async () => {
+  it("lets only one process at a time create a ledger", async () => {
     const connection = place();
     const stores = [await opened(connection), await opened(connection)];
     let inside = 0;

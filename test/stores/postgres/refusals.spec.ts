@@ -7,12 +7,12 @@ import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
-describe("a store in PostgreSQL whose database refuses something", () => {
+describe("store in PostgreSQL whose database refuses statements", () => {
   const { place, ask } = usePostgres();
   const open: SharedJournalStore[] = [];
   afterEach(() => Promise.all(open.splice(0).map((store) => store.close())));
 
-  it("says so in words, whatever was asked for, and goes on when it may", async () => {
+  it("explains the error of every operation, and continues when it is allowed", async () => {
     const connection = place();
     const schema = schemaIn(connection);
     const store = await openPostgresStore(connection);
@@ -49,7 +49,7 @@ describe("a store in PostgreSQL whose database refuses something", () => {
     expect(await store.snapshots.delete("kept")).to.equal(true);
   });
 
-  it("answers a cancelled statement with a code that is repeated, and writes when it is", async () => {
+  it("returns a retryable code for a cancelled statement, and writes on the retry", async () => {
     const connection = place();
     const schema = schemaIn(connection);
     const store = await openPostgresStore(

@@ -11,7 +11,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
-describe("a ledger that processes share in PostgreSQL", () => {
+describe("ledger in PostgreSQL that processes share", () => {
   const { place, ask } = usePostgres();
   const open: Ledger[] = [];
   const opened = async (connection: string, options: LedgerOptions = {}): Promise<Ledger> => {
@@ -37,7 +37,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     while (ledger.state.position < other.state.position) await ledger.changed(ledger.state);
   };
 
-  it("has one sequence of offsets, whoever writes, and is the same for all", async () => {
+  it("has one sequence of offsets, whichever process writes, and is the same for all", async () => {
     const connection = place();
     const ledgers = await Promise.all([1, 2, 3].map(() => opened(connection)));
     const [first] = ledgers;
@@ -63,7 +63,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect((await rejectionOf(issue(first, party, "2-7"))).code).to.equal("DUPLICATE_COMMAND");
   });
 
-  it("is gone back to by a snapshot that another process has named, for all of them", async () => {
+  it("is restored for all processes to a snapshot that another process has named", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
@@ -96,7 +96,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect(one.state.position).to.equal(position);
   });
 
-  it("stays as it is, for all, where a named snapshot cannot be read", async () => {
+  it("stays unchanged for all processes if a named snapshot cannot be read", async () => {
     const connection = place();
     const database = new HookedDatabase({ connectionString: connection });
     const store = await openStoreOn(database, { schema: schemaIn(connection) });
@@ -119,7 +119,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     }
   });
 
-  it("streams what others write", async () => {
+  it("streams entries of other processes", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
@@ -131,7 +131,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     await updates.return?.();
   });
 
-  it("is there again after a restart, and is dumped and loaded", async () => {
+  it("opens again after a restart, and can be dumped and loaded", async () => {
     const connection = place();
     const ledger = await opened(connection);
     const party = await partyOn(ledger);
@@ -146,7 +146,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect((await collected(other.dump())).join("")).to.equal(from);
   });
 
-  it("goes back for all, and again forward", async () => {
+  it("is reverted for all processes, and back again", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
@@ -165,7 +165,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect(plainState(one.state)).to.deep.equal(plainState(two.state));
   });
 
-  it("is pruned for all", async () => {
+  it("is pruned for all processes", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
@@ -178,7 +178,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect((await opened(connection)).state.prunedUpTo).to.equal(one.state.prunedUpTo);
   });
 
-  it("answers who waits when the database refuses an entry, and all behind it, and goes on", async () => {
+  it("rejects waiting calls when the database refuses an entry, with all later ones, and continues", async () => {
     const connection = place();
     const schema = schemaIn(connection);
     const ledger = await opened(connection);

@@ -6,7 +6,7 @@ import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
 
-describe("a store in PostgreSQL that is closed before it is answered", () => {
+describe("store in PostgreSQL that is closed before responses arrive", () => {
   const { place } = usePostgres();
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -25,7 +25,7 @@ describe("a store in PostgreSQL that is closed before it is answered", () => {
     return usersIn(store);
   };
 
-  it("says of what it asked for that it may happen, and of what waits behind that it does not", async () => {
+  it("reports sent writes as possibly executed, and queued ones as not executed", async () => {
     const { target, proxy, store } = await proxied();
     closing.push(() => proxy.close());
     const isSilent = proxy.silence();
@@ -42,7 +42,7 @@ describe("a store in PostgreSQL that is closed before it is answered", () => {
     expect(await usersAt(target)).to.deep.equal(["a"]);
   });
 
-  it("says so of a restoration, too, and of what is named", async () => {
+  it("reports the same for a restore, and for named snapshots", async () => {
     for (const statement of ["restore", "keepSnapshot"]) {
       const { target, proxy, store } = await proxied();
       closing.push(() => proxy.close());
@@ -64,7 +64,7 @@ describe("a store in PostgreSQL that is closed before it is answered", () => {
     }
   });
 
-  it("says of what it could not ask for that it does not happen", async () => {
+  it("reports unsent writes as not executed", async () => {
     const { target, proxy, store } = await proxied();
     await appendAll(store, "a");
     await proxy.close();

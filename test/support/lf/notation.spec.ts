@@ -41,9 +41,9 @@ const forced = (tree: unknown): unknown => {
 
 const readModule = (written: string) => modules`${written}`[0];
 
-describe("the notation of Daml-LF", () => {
-  describe("reads what it prints", () => {
-    it("of any type", () => {
+describe("notation of Daml-LF", () => {
+  describe("notation of Daml-LF reads what it prints", () => {
+    it("for any type", () => {
       fc.assert(
         fc.property(arbitraryType, (each) => {
           expect(type`${printType(each)}`).to.deep.equal(each);
@@ -52,7 +52,7 @@ describe("the notation of Daml-LF", () => {
       );
     });
 
-    it("of any expression @property", () => {
+    it("for any expression @property", () => {
       fc.assert(
         fc.property(arbitraryExpr, (each) => {
           expect(expr`${printExpr(each)}`).to.deep.equal(each);
@@ -61,7 +61,7 @@ describe("the notation of Daml-LF", () => {
       );
     });
 
-    it("of any module @property", () => {
+    it("for any module @property", () => {
       fc.assert(
         fc.property(arbitraryModule, (each) => {
           expect(forced(readModule(printModule(each)))).to.deep.equal(forced(each));
@@ -70,7 +70,7 @@ describe("the notation of Daml-LF", () => {
       );
     });
 
-    it("of random programs @property", () => {
+    it("for random programs @property", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const { main, parts } = randomProgram(seed);
@@ -85,7 +85,7 @@ describe("the notation of Daml-LF", () => {
     });
   });
 
-  it("reads types, their names from module Main unless they say otherwise", () => {
+  it("reads types, with names from module Main by default", () => {
     const id = "ab".repeat(32);
     expect(type`Coin`).to.deep.equal(dataT("Main:Coin"));
     expect(type`Other.Module:Coin`).to.deep.equal(dataT("Other.Module:Coin"));
@@ -102,7 +102,7 @@ describe("the notation of Daml-LF", () => {
     );
   });
 
-  it("reads applications to values and to types as they are grouped", () => {
+  it("reads grouped applications to values and types", () => {
     const [f, x, y] = [variable("f"), variable("x"), variable("y")];
     expect(expr`f x y`).to.deep.equal(apply(f, x, y));
     expect(expr`(f x) y`).to.deep.equal(apply(apply(f, x), y));
@@ -112,7 +112,7 @@ describe("the notation of Daml-LF", () => {
     );
   });
 
-  it("reads literals, a Numeric with as many digits as it is written with", () => {
+  it("reads literals, and Numerics with their written digits", () => {
     expect(expr`-1.50`).to.deep.equal(numeric("-1.50"));
     expect(expr`3.`).to.deep.equal(numeric("3."));
     expect(expr`1970-01-02`).to.deep.equal(date(1));
@@ -120,7 +120,7 @@ describe("the notation of Daml-LF", () => {
     expect(expr`"a\n\"b\""`).to.deep.equal(text('a\n"b"'));
   });
 
-  it("knows the type of what has fields from where the variable is bound", () => {
+  it("infers the type of a record from the binding of its variable", () => {
     const coinT = dataT("Main:Coin");
     const owner = field(coinT, "owner", variable("x"));
     expect(expr`\(x: Coin) -> x.owner`).to.deep.equal(lambda([["x", coinT]], owner));
@@ -136,7 +136,7 @@ describe("the notation of Daml-LF", () => {
     );
   });
 
-  it("gives templates the choice Archive, of their signatories", () => {
+  it("adds the choice Archive, controlled by the signatories, to templates", () => {
     const [coin] = definitions`template Coin {signatories [@Party];}`.templates ?? [];
     const expected = template("Coin", { signatories: list(partyT) });
     expect(forced(coin)).to.deep.equal(forced(expected));
@@ -144,14 +144,14 @@ describe("the notation of Daml-LF", () => {
     expect(bare?.choices.size).to.equal(0);
   });
 
-  it("takes choices to consume, arguments and results for unit, where nothing else is told", () => {
+  it("has consuming choices, with Unit as argument and result, by default", () => {
     const [give] = choicesOf("Coin")`choice Give by [@Party this.owner] = pure @Unit ();`;
     const controllers = list(partyT, thisField("Coin", "owner"));
     const expected = choice("Give", { consuming: true, controllers, body: pure(unitT, unit) });
     expect(forced(give)).to.deep.equal(forced(expected));
   });
 
-  it("puts trees in the holes as they are, and text and numbers as if they were written there", () => {
+  it("inserts trees into holes unchanged, and text and numbers as source text", () => {
     const sum = expr`ADD_INT64 1 2`;
     expect(expr`MUL_INT64 ${sum} ${3}`).to.deep.equal(expr`MUL_INT64 (ADD_INT64 1 2) 3`);
     expect(expr`${"f x"} y`).to.deep.equal(expr`f x y`);
@@ -160,12 +160,12 @@ describe("the notation of Daml-LF", () => {
     expect(definitions`${coin} record Note {}`.dataTypes).to.have.length(2);
   });
 
-  it("reads closed expressions without types, to be run", () => {
+  it("reads closed expressions without types, for evaluation", () => {
     const elements = list(unitT, int(1), apply(value("Main:f"), int(2)));
     expect(read("Some [1, f 2]")).to.deep.equal(some(unitT, elements));
   });
 
-  it("tells line and column of what it cannot read, and what is expected there", () => {
+  it("reports line and column of an error, and what is expected there", () => {
     const refusals: readonly (readonly [() => unknown, string])[] = [
       [() => expr`ADD_INT64 (1`, "line 1, column 13: expected ), found the end"],
       [() => expr`f "a`, 'line 1, column 3: what is "?'],

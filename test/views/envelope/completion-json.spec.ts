@@ -74,7 +74,7 @@ describe("completionJson", () => {
     });
   });
 
-  it("shows a rejected command without update, and why", () => {
+  it("shows a rejected command without update, with the reason", () => {
     const { updateId, status } = completionJson(duplicate, ["alice"]);
     expect(updateId).to.equal("");
     expect(status.code).to.equal(10);
@@ -83,7 +83,7 @@ describe("completionJson", () => {
     );
   });
 
-  it("details a rejection in google.rpc messages", () => {
+  it("describes a rejection with google.rpc messages", () => {
     const { details } = completionJson(duplicate, ["alice"]).status;
     expect(details.map(({ typeUrl }) => typeUrl)).to.deep.equal(
       ["ErrorInfo", "RequestInfo", "RetryInfo", "ResourceInfo"].map(
@@ -136,7 +136,7 @@ describe("completionJson", () => {
     for (const each of details) expect(each.unknownFields).to.deep.equal(unknownFields);
   });
 
-  it("begins a trace for a rejection that was submitted in none, always the same", () => {
+  it("creates the same trace each time for a rejection without one", () => {
     const untraced = { ...duplicate, traceContext: {} };
     const { status, traceContext } = completionJson(untraced, ["alice"]);
     const [, begun = ""] =

@@ -16,7 +16,7 @@ const errorOfCategory = (category: CategoryName): ErrorDetails =>
   ledgerError("DAML_FAILURE", { cause: "It failed.", category }).details;
 
 describe("errorBody", () => {
-  it("tells what went wrong, to whom, and what it was about", () => {
+  it("contains cause, resources and context", () => {
     const identity = { correlationId: "submission-1", traceId: "4bf92f35" };
     expect(errorBody(contractNotFound, identity)).to.deep.equal({
       code: "CONTRACT_NOT_FOUND",
@@ -32,7 +32,7 @@ describe("errorBody", () => {
     });
   });
 
-  it("names the participant, and what it tells of the call", () => {
+  it("names the participant, and the ids of the call", () => {
     const identity = { participant: "here", call: { parties: "['alice']" } };
     expect(errorBody(contractNotFound, identity).context).to.deep.equal({
       participant: "'here'",
@@ -43,7 +43,7 @@ describe("errorBody", () => {
     });
   });
 
-  it("names the field at fault only where it is missing", () => {
+  it("names the wrong field only if it is missing", () => {
     const context = { field_name: "user_id" };
     const named = (code: ErrorCode) =>
       errorBody(ledgerError(code, { cause: "It is wrong.", context }).details).context[
@@ -52,18 +52,18 @@ describe("errorBody", () => {
     expect([named("MISSING_FIELD"), named("INVALID_FIELD")]).to.deep.equal(["user_id", undefined]);
   });
 
-  it("does not say of what is no submission whether the answer is definite", () => {
+  it("omits for errors outside submissions whether the answer is definite", () => {
     const { context } = errorBody(ledgerError("INVALID_DAR", { cause: "It is none." }).details);
     expect(context).to.deep.equal({ category: "8" });
   });
 
-  it("has nulls where the call has no ids", () => {
+  it("has null for missing ids of the call", () => {
     const { correlationId, traceId, context } = errorBody(contractNotFound);
     expect([correlationId, traceId]).to.deep.equal([null, null]);
     expect(context).to.not.have.property("tid");
   });
 
-  it("advises to retry where that can help", () => {
+  it("advises to retry if that can help", () => {
     expect(errorBody(errorOfCategory("contention")).retryInfo).to.equal("1 second");
     expect(errorBody(errorOfCategory("invalidState")).retryInfo).to.equal(null);
   });
@@ -75,7 +75,7 @@ describe("errorBody", () => {
     "DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS",
   ];
   for (const code of redacted) {
-    it(`withholds everything of ${code} but its gRPC code and the ids of the call`, () => {
+    it(`withholds everything of ${code} except its gRPC code and the ids of the call`, () => {
       const { details } = ledgerError(code, {
         cause: "secret",
         context: { secret: "secret" },
@@ -95,7 +95,7 @@ describe("errorBody", () => {
     });
   }
 
-  it("prints an error of the HTTP layer itself as such", () => {
+  it("prints an error of the HTTP layer in its own form", () => {
     const { details } = ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
       cause: "Too many.",
       resources: [["OFFSET", "1"]],
@@ -106,7 +106,7 @@ describe("errorBody", () => {
     expect(definiteAnswer).to.equal(false);
   });
 
-  it("keeps causes and contexts within the bounds of a participant's errors", () => {
+  it("truncates causes and contexts like a participant", () => {
     const { details } = ledgerError("INVALID_ARGUMENT", {
       cause: "c".repeat(5000),
       context: { first: "x".repeat(3000), second: "never reached" },
@@ -118,7 +118,7 @@ describe("errorBody", () => {
     expect(body.context["category"]).to.equal("8");
   });
 
-  it("carries a context key called __proto__ like any other", () => {
+  it("contains a context key called __proto__ like any other", () => {
     const context = JSON.parse('{"__proto__":"x"}') as Record<string, string>;
     const body = errorBody(ledgerError("INVALID_ARGUMENT", { cause: "c", context }).details);
     expect(Object.entries(body.context)).to.deep.include(["__proto__", "x"]);

@@ -61,23 +61,23 @@ describe("readEventFormat", () => {
     "a filter without choice": { cumulative: [{}] },
   };
   for (const [title, filters] of Object.entries(wildcards)) {
-    it(`V.3+ takes ${title} for a wildcard`, () => {
+    it(`V.3+ treats ${title} as a wildcard`, () => {
       const { filtersByParty } = readEventFormat({ filtersByParty: { alice: filters } });
       expect(filtersByParty.get("alice")).to.deep.equal([]);
     });
   }
 
-  it("takes null for absent, wherever something may be absent", () => {
+  it("treats null as absent in every optional field", () => {
     const format = { filtersByParty: null, filtersForAnyParty: null, verbose: null };
     expect(readEventFormat(format)).to.deep.equal({ filtersByParty: new Map(), verbose: false });
   });
 
-  it("takes a party called __proto__ for a party", () => {
+  it("reads a party called __proto__", () => {
     const format = readEventFormat(JSON.parse('{"filtersByParty":{"__proto__":{}}}'));
     expect([...format.filtersByParty.keys()]).to.deep.equal(["__proto__"]);
   });
 
-  it("G.3- refuses a choice with no key, or an unknown one", () => {
+  it("G.3- refuses a choice without a key, or with an unknown one", () => {
     const choices = [{}, { PartyFilter: { value: {} } }];
     for (const choice of choices) {
       const format = { filtersForAnyParty: filtersOf(choice) };
@@ -85,7 +85,7 @@ describe("readEventFormat", () => {
     }
   });
 
-  it("refuses JSON of another kind and says where", () => {
+  it("refuses JSON of another kind, with its path", () => {
     const format = { filtersByParty: { alice: { cumulative: [{ identifierFilter: 3 }] } } };
     const { code, path } = errorOf(() => readEventFormat(format));
     expect(code).to.equal("INVALID_ARGUMENT");
@@ -94,7 +94,7 @@ describe("readEventFormat", () => {
 });
 
 describe("checkEventFormat", () => {
-  it("refuses a format that asks for nobody's events", () => {
+  it("refuses a format without any party", () => {
     expect(refusal({}).code).to.equal("INVALID_ARGUMENT");
     expect(refusal({ filtersByParty: {} }).code).to.equal("INVALID_ARGUMENT");
   });
@@ -112,7 +112,7 @@ describe("checkEventFormat", () => {
     }
   });
 
-  it("refuses types by the id of their package, known or not, and says how they are named", () => {
+  it("refuses types by package id, known or not, and explains how to name them", () => {
     const filters = [
       { TemplateFilter: { value: { templateId: "abc:M:T" } } },
       { InterfaceFilter: { value: { interfaceId: "abc:M:T" } } },
@@ -132,7 +132,7 @@ describe("checkEventFormat", () => {
     for (const { cause } of refusals) expect(cause).to.include("#<package name>:M:T");
   });
 
-  it("asks for the id of a filter that has none", () => {
+  it("requires the id of each filter", () => {
     const template = refusal({ filtersForAnyParty: filtersOf({ TemplateFilter: { value: {} } }) });
     expect([template.code, template.context["field_name"]]).to.deep.equal([
       "MISSING_FIELD",
@@ -145,7 +145,7 @@ describe("checkEventFormat", () => {
 });
 
 describe("checkEventFormat", () => {
-  it("takes the id of a package in version 3.4 of the API, and only names from 3.5 on", () => {
+  it("accepts package ids in API version 3.4, and only names from 3.5 on", () => {
     const byId = filtersOf({ TemplateFilter: { value: { templateId: "p:M:T" } } });
     const format = readEventFormat({ filtersForAnyParty: byId });
     const check = (apiVersion: ApiVersion) => () =>
@@ -167,7 +167,7 @@ describe("readTransactionFormat", () => {
     expect(shapeOf("TRANSACTION_SHAPE_LEDGER_EFFECTS")).to.equal("ledgerEffects");
   });
 
-  it("asks for what is missing, an unspecified shape included", () => {
+  it("requires all fields, and a specified shape", () => {
     const fieldOf = (format: unknown) =>
       errorOf(() => readTransactionFormat(format)).context["field_name"];
     const transactionShape = "TRANSACTION_SHAPE_UNSPECIFIED";
@@ -183,7 +183,7 @@ describe("readTransactionFormat", () => {
 });
 
 describe("readUpdateFormat", () => {
-  it("leaves out what was not asked for", () => {
+  it("omits parts that were not requested", () => {
     expect(readUpdateFormat({})).to.deep.equal({});
     expect(readUpdateFormat({ includeTopologyEvents: {} })).to.deep.equal({});
   });

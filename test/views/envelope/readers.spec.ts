@@ -43,34 +43,34 @@ import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
 describe("readers of the JSON envelope", () => {
-  describe("required and optional fields", () => {
-    it("reads a field that is there", () => {
+  describe("readers of required and optional fields", () => {
+    it("read a present field", () => {
       expect(required({ a: "x" }, "a", readText)).to.equal("x");
     });
 
-    it("refuses an absent required field, naming it in snake case", () => {
+    it("refuse an absent required field, naming it in snake case", () => {
       const error = errorOf(() => required({}, "commandId", readText));
       expect(error).to.include({ code: "MISSING_FIELD", path: "commandId" });
       expect(error.context).to.deep.equal({ field_name: "command_id" });
     });
 
-    it("refuses null where a text is required", () => {
+    it("refuse null for a required text", () => {
       const error = errorOf(() => required({ a: null }, "a", readText));
       expect(error).to.include({ code: "INVALID_ARGUMENT", path: "a" });
     });
 
-    it("takes null and absence of an optional field as unset", () => {
+    it("treat null and absence of an optional field the same", () => {
       expect(optional({ a: null }, "a", readText)).to.equal(undefined);
       expect(optional({}, "a", readText)).to.equal(undefined);
       expect(optionalText({}, "a")).to.equal("");
       expect(optionalList({ a: null }, "a", readText)).to.deep.equal([]);
     });
 
-    it("ignores unknown fields", () => {
+    it("ignore unknown fields", () => {
       expect(required({ a: "x", other: 1 }, "a", readText)).to.equal("x");
     });
 
-    it("locates an error in nested input", () => {
+    it("name the path of an error in nested input", () => {
       const items = listOf((json) => required(readObject(json), "amount", readInt64));
       const error = errorOf(() =>
         required({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
@@ -79,8 +79,8 @@ describe("readers of the JSON envelope", () => {
     });
   });
 
-  describe("integers", () => {
-    it("accepts numbers and decimal texts alike", () => {
+  describe("readers of integers", () => {
+    it("accept numbers and decimal texts", () => {
       fc.assert(
         fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
           expect(readInt64(String(value))).to.equal(value);
@@ -106,33 +106,33 @@ describe("readers of the JSON envelope", () => {
       2 ** 63,
       "9223372036854775808",
     ]) {
-      it(`refuses ${JSON.stringify(json)} as an int64`, () => {
+      it(`refuse ${JSON.stringify(json)} as an int64`, () => {
         expect(errorOf(() => readInt64(json)).code).to.equal("INVALID_ARGUMENT");
       });
     }
 
-    it("keeps 32-bit integers within their range", () => {
+    it("keep 32-bit integers within their range", () => {
       expect(readInt32(2 ** 31 - 1)).to.equal(2 ** 31 - 1);
       expect(errorOf(() => readInt32(2 ** 31)).code).to.equal("INVALID_ARGUMENT");
     });
 
-    it("leaves it to the operation which offsets are legal", () => {
+    it("leave the validation of offsets to the operation", () => {
       expect(readOffset(-1)).to.equal(-1);
       expect(readOffset("9223372036854775807")).to.be.greaterThan(Number.MAX_SAFE_INTEGER);
     });
   });
 
-  describe("timestamps", () => {
-    it("reads to the microsecond and drops what lies below", () => {
+  describe("readers of timestamps", () => {
+    it("read microseconds and truncate smaller fractions", () => {
       expect(readTimestamp("1970-01-01T00:00:01.000001999Z")).to.equal(1_000_001n);
     });
 
-    it("reads offsets", () => {
+    it("read time zone offsets", () => {
       expect(readTimestamp("1970-01-01T01:00:00+01:00")).to.equal(0n);
       expect(readTimestamp("1969-12-31T22:30:00-01:30")).to.equal(0n);
     });
 
-    it("reads the first and the last instant", () => {
+    it("read the first and the last instant", () => {
       expect(readTimestamp("0001-01-01T00:00:00Z")).to.equal(-62_135_596_800_000_000n);
       expect(readTimestamp("9999-12-31T23:59:59.999999Z")).to.equal(253_402_300_799_999_999n);
     });
@@ -148,24 +148,24 @@ describe("readers of the JSON envelope", () => {
       "",
       0,
     ]) {
-      it(`refuses ${JSON.stringify(text)}`, () => {
+      it(`refuse the timestamp ${JSON.stringify(text)}`, () => {
         expect(errorOf(() => readTimestamp(text)).code).to.equal("INVALID_ARGUMENT");
       });
     }
   });
 
-  describe("durations", () => {
-    it("adds seconds and nanos, absent parts being zero", () => {
+  describe("readers of durations", () => {
+    it("add seconds and nanos, with zero for absent parts", () => {
       expect(readDuration({ seconds: 2, nanos: 5_000 })).to.equal(2_000_005n);
       expect(readDuration({ seconds: "2" })).to.equal(2_000_000n);
       expect(readDuration({})).to.equal(0n);
     });
 
-    it("lets negative durations through", () => {
+    it("accept negative durations", () => {
       expect(readDuration({ seconds: -1 })).to.equal(-1_000_000n);
     });
 
-    it("lets durations of any length through, and those finer than microseconds", () => {
+    it("accept durations of any length, and those finer than microseconds", () => {
       expect(readDuration({ seconds: "9223372036854775807" })).to.equal(
         9_223_372_036_854_775_807_000_000n,
       );
@@ -174,47 +174,47 @@ describe("readers of the JSON envelope", () => {
     });
   });
 
-  describe("bytes", () => {
-    it("reads Base64, padded or not", () => {
+  describe("readers of bytes", () => {
+    it("read Base64 with and without padding", () => {
       expect([...readBytes("AQI=")]).to.deep.equal([1, 2]);
       expect([...readBytes("AQI")]).to.deep.equal([1, 2]);
       expect([...readBytes("")]).to.deep.equal([]);
     });
 
     for (const text of ["A", "AQI==", "AQ==I===", "A*I=", "-_8=", 7]) {
-      it(`refuses ${JSON.stringify(text)}`, () => {
+      it(`refuse the bytes ${JSON.stringify(text)}`, () => {
         expect(errorOf(() => readBytes(text)).code).to.equal("INVALID_ARGUMENT");
       });
     }
   });
 
-  describe("tagged choices", () => {
+  describe("readers of tagged choices", () => {
     const read = choiceOf({ Text: readText, Flag: valueOf(readBoolean), Empty: readNothing });
 
-    it("tells which variant came", () => {
+    it("return the variant", () => {
       expect(read({ Text: "x" })).to.deep.equal({ kind: "Text", value: "x" });
       expect(read({ Flag: { value: true } })).to.deep.equal({ kind: "Flag", value: true });
       expect(read({ Empty: {} })).to.deep.equal({ kind: "Empty", value: undefined });
     });
 
-    it("takes the first by name of several", () => {
+    it("take the first of several variants by name", () => {
       expect(read({ Text: "x", Flag: { value: true } })).to.include({ kind: "Flag" });
       expect(read({ Text: "x", Empty: {}, Other: 1 })).to.include({ kind: "Empty" });
     });
 
-    it("locates an error inside the variant", () => {
+    it("name the path of an error inside the variant", () => {
       expect(errorOf(() => read({ Flag: { value: 1 } })).path).to.equal("Flag.value");
     });
 
     for (const json of [{}, { Other: {} }, "Text", null, []]) {
-      it(`refuses ${JSON.stringify(json)}`, () => {
+      it(`refuse the choice ${JSON.stringify(json)}`, () => {
         expect(errorOf(() => read(json)).code).to.equal("INVALID_ARGUMENT");
       });
     }
   });
 
-  describe("maps and constants", () => {
-    it("keeps every key, __proto__ included", () => {
+  describe("readers of maps and constants", () => {
+    it("keep every key, including __proto__", () => {
       const map = mapOf(readText)(JSON.parse('{"__proto__":"a","constructor":"b"}'));
       expect([...map]).to.deep.equal([
         ["__proto__", "a"],
@@ -222,7 +222,7 @@ describe("readers of the JSON envelope", () => {
       ]);
     });
 
-    it("refuses an unknown constant", () => {
+    it("refuse an unknown constant", () => {
       expect(enumOf(["A", "B"])("B")).to.equal("B");
       expect(errorOf(() => enumOf(["A", "B"])("C")).code).to.equal("INVALID_ARGUMENT");
     });
@@ -261,20 +261,20 @@ const illegal: readonly (readonly [Grammar, string])[] = [
   [contractIdString, `00${"ab".repeat(68)}a`],
 ];
 
-describe("identifier strings", () => {
+describe("readers of identifiers", () => {
   for (const [grammar, text] of legal) {
-    it(`accepts ${JSON.stringify(text.slice(0, 40))} as a ${grammar.name}`, () => {
+    it(`accept ${JSON.stringify(text.slice(0, 40))} as a ${grammar.name}`, () => {
       expect(fits(grammar, text)).to.equal(true);
     });
   }
 
   for (const [grammar, text] of illegal) {
-    it(`refuses ${JSON.stringify(text.slice(0, 40))} as a ${grammar.name}`, () => {
+    it(`refuse ${JSON.stringify(text.slice(0, 40))} as a ${grammar.name}`, () => {
       expect(fits(grammar, text)).to.equal(false);
     });
   }
 
-  it("tells a missing required identifier from a malformed one", () => {
+  it("distinguish a missing required identifier from a malformed one", () => {
     expect(errorOf(() => requireIdentifier(ledgerString, "", "commandId"))).to.deep.include({
       code: "MISSING_FIELD",
       context: { field_name: "command_id" },
@@ -286,11 +286,11 @@ describe("identifier strings", () => {
     expect(errorOf(() => requireContractId("xyz", "contractId")).code).to.equal("INVALID_FIELD");
   });
 
-  it("lets an optional identifier be empty", () => {
+  it("allow an empty optional identifier", () => {
     expect(checkIdentifier(userIdString, "", "userId")).to.equal("");
   });
 
-  it("calls bad list elements invalid arguments", () => {
+  it("report bad list elements as invalid arguments", () => {
     expect(errorOf(() => argumentIdentifier(partyString, "", "actAs[0]"))).to.include({
       code: "INVALID_ARGUMENT",
       path: "actAs[0]",

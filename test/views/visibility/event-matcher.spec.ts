@@ -23,16 +23,16 @@ const matchOf = (
   new EventMatcher(format, packages).match(templateId, packageName, parties);
 
 describe("EventMatcher", () => {
-  it("matches every template where a party has no filters", () => {
+  it("matches every template for a party without filters", () => {
     const expected = { includeBlob: false, views: [] };
     expect(matchOf(formatOf({ alice: [] }))).to.deep.equal(expected);
   });
 
-  it("matches nothing of a party that was not asked for", () => {
+  it("matches nothing for a party that was not requested", () => {
     expect(matchOf(formatOf({ bob: [] }))).to.equal(undefined);
   });
 
-  it("matches for any party, but not where there is none", () => {
+  it("matches for any party with the party wildcard only", () => {
     const format = formatOf({ "*": [] });
     expect(matchOf(format)).to.not.equal(undefined);
     expect(matchOf(format, plainAsset, [])).to.equal(undefined);
@@ -53,19 +53,19 @@ describe("EventMatcher", () => {
     expect(matchOf(format, note)).to.equal(undefined);
   });
 
-  it("asks for no view of an interface, and does not name it, unless it is to", () => {
+  it("requests and names an interface view only if it is included", () => {
     const format = formatOf({ alice: [interfaceFilter(holdingByName, false)] });
     const expected = { includeBlob: false, views: [] };
     expect(matchOf(format)).to.deep.equal(expected);
   });
 
-  it("matches nothing by an interface that nobody implements", () => {
+  it("matches nothing for an interface without implementations", () => {
     const format = formatOf({ alice: [interfaceFilter("#holding-api:Api:Unused")] });
     checkKnownTypes([format], packages);
     expect(matchOf(format)).to.equal(undefined);
   });
 
-  it("adds up what the filters of one party ask for", () => {
+  it("combines the filters of one party", () => {
     const filters = [wildcard(), templateFilter(assetByName, true), interfaceFilter(holdingByName)];
     const format = formatOf({ alice: filters });
     expect(matchOf(format)).to.deep.equal({
@@ -75,11 +75,11 @@ describe("EventMatcher", () => {
     expect(matchOf(format, note)?.includeBlob).to.equal(false);
   });
 
-  it("gives blobs when any of several wildcards asks for them", () => {
+  it("includes blobs if any of several wildcards requests them", () => {
     expect(matchOf(formatOf({ alice: [wildcard(), wildcard(true)] }))?.includeBlob).to.equal(true);
   });
 
-  it("gives blobs when any of several filters for a template asks for them", () => {
+  it("includes blobs if any of several filters for a template requests them", () => {
     for (const filters of [
       [templateFilter(assetByName, true), templateFilter(assetByName)],
       [templateFilter(assetByName), templateFilter(assetByName, true)],
@@ -88,14 +88,14 @@ describe("EventMatcher", () => {
     }
   });
 
-  it("leaves a match as it is beside parties whose filters let nothing through", () => {
+  it("is unaffected by other parties whose filters match nothing", () => {
     const format = formatOf({ alice: [wildcard()], bob: [templateFilter(noteByName, true)] });
     const expected = { includeBlob: false, views: [] };
     expect(matchOf(format, plainAsset, ["alice", "bob"])).to.deep.equal(expected);
     expect(matchOf(format, plainAsset, ["alice", "dave"])).to.deep.equal(expected);
   });
 
-  it("adds up the filters of all parties that may see the event, and of no others", () => {
+  it("combines the filters of exactly the parties that may see the event", () => {
     const format = formatOf({
       alice: [templateFilter(assetByName)],
       bob: [wildcard(true)],
@@ -109,7 +109,7 @@ describe("EventMatcher", () => {
     expect(matchOf(format, note, ["dave"])).to.not.equal(undefined);
   });
 
-  it("bounds what can match by party and by template", () => {
+  it("restricts the candidates by party and by template", () => {
     const { bounds } = new EventMatcher(
       formatOf({ alice: [interfaceFilter(holdingByName)], bob: [templateFilter(noteByName)] }),
       packages,
@@ -121,7 +121,7 @@ describe("EventMatcher", () => {
     ]);
   });
 
-  it("takes an interface that is named again for the same one, with all that is asked of it", () => {
+  it("treats a duplicate interface as one, with all requested options", () => {
     const again = [
       { ...interfaceFilter(holdingByName, false), includeBlob: true },
       interfaceFilter(holdingByName),
@@ -135,7 +135,7 @@ describe("EventMatcher", () => {
     }
   });
 
-  it("looks once for what implements an interface, however often and for whomever it is named", () => {
+  it("looks up the implementations of an interface once, however often it is named", () => {
     const counted = PackageRegistry.of([holdingApi, assetsV1, assetsV2]);
     let asked = 0;
     const implementations = counted.implementations.bind(counted);
@@ -151,7 +151,7 @@ describe("EventMatcher", () => {
     expect(asked).to.equal(1);
   });
 
-  it("bounds nothing under wildcards", () => {
+  it("restricts nothing under wildcards", () => {
     const { bounds } = new EventMatcher(formatOf({ "*": [], alice: [] }), packages);
     expect(bounds).to.deep.equal({ parties: undefined, templates: undefined });
   });
@@ -161,7 +161,7 @@ describe("checkKnownTypes", () => {
   const codeOf = (...filters: Parameters<typeof formatOf>[0][string][]): string =>
     errorOf(() => checkKnownTypes([formatOf({ alice: filters.flat() })], packages)).code;
 
-  it("names all unknown packages before anything else", () => {
+  it("names all unknown packages first", () => {
     const unknown = [templateFilter("#nope:M:T"), interfaceFilter("#none:M:I")];
     const format = formatOf({ alice: [templateFilter("#assets:Main:Gone"), ...unknown] });
     const { code, cause, resources } = errorOf(() => checkKnownTypes([format], packages));
@@ -175,20 +175,20 @@ describe("checkKnownTypes", () => {
     expect(codeOf(filters)).to.equal("NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME");
   });
 
-  it("refuses an unknown interface, and a template given as one", () => {
+  it("refuses an unknown interface, and a template in place of one", () => {
     const code = "NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME";
     expect(codeOf([interfaceFilter("#holding-api:Api:Gone")])).to.equal(code);
     expect(codeOf([interfaceFilter(assetByName)])).to.equal(code);
   });
 
-  it("looks at the filters for any party too", () => {
+  it("checks the filters for any party, too", () => {
     const format = formatOf({ "*": [templateFilter("#assets:Main:Gone")] });
     expect(errorOf(() => checkKnownTypes([format], packages)).cause).to.equal(
       "No version of the package defines a template #assets:Main:Gone.",
     );
   });
 
-  it("says what is not known", () => {
+  it("explains what is unknown", () => {
     const causeOf = (...filters: Parameters<typeof formatOf>[0][string]): string =>
       errorOf(() => checkKnownTypes([formatOf({ alice: filters })], packages)).cause;
     expect(causeOf(templateFilter("#nope:M:T"), interfaceFilter("#none:M:I"))).to.equal(
@@ -199,7 +199,7 @@ describe("checkKnownTypes", () => {
     );
   });
 
-  it("knows what any one version of a package defines", () => {
+  it("knows the types of every version of a package", () => {
     const empty = { templates: new Map(), interfaces: new Map() };
     const versions = PackageRegistry.of([
       { ...holdingApi, packageId: "newer", version: "2.0.0", ...empty },

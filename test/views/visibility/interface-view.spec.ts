@@ -34,7 +34,7 @@ const withoutInstance: Package = {
 };
 
 describe("interfaceView", () => {
-  it("is computed by the highest version that may be used", () => {
+  it("is computed by the highest usable version", () => {
     const both = [assetsV1, assetsV2];
     expect(viewWith(both)).to.include({ kind: "computed", implementation: assetsV2.packageId });
     expect(viewWith(both, { usable: [assetsV1] })).to.include({
@@ -43,7 +43,7 @@ describe("interfaceView", () => {
     });
   });
 
-  it("goes on to be computed by the version that a stream has used, while that may be used", () => {
+  it("is still computed by the version that a stream has used, while that is usable", () => {
     const used = new Map<string, string>();
     const implementationOf = (usable: readonly Package[]) =>
       interfaceView(asset("held", ["alice"], { amount: 1n }), holding, {
@@ -59,7 +59,7 @@ describe("interfaceView", () => {
     );
   });
 
-  it("passes over versions without the template, and those where it does not implement the interface", () => {
+  it("skips versions without the template or its implementation of the interface", () => {
     for (const higher of [withoutTemplate, withoutInstance]) {
       expect(viewWith([assetsV1, higher])).to.include({
         kind: "computed",
@@ -68,7 +68,7 @@ describe("interfaceView", () => {
     }
   });
 
-  it("is a failure that names template and interface where no version may compute it", () => {
+  it("fails with template and interface if no version can compute it", () => {
     const view = viewWith([assetsV1], { usable: [] });
     if (view.kind !== "failed") return expect.fail(`it is ${view.kind}`);
     expect(view).not.to.have.property("implementation");
@@ -83,14 +83,14 @@ describe("interfaceView", () => {
     ]);
   });
 
-  it("is a failure of the version whose code fails, though a lower one would do", () => {
+  it("fails with the highest version's failure, even if a lower one would succeed", () => {
     const view = viewWith([assetsV1, assetsV2], { amount: unviewableAmount });
     if (view.kind !== "failed") return expect.fail(`it is ${view.kind}`);
     expect(view.implementation).to.equal(assetsV2.packageId);
     expect(view.error.code).to.equal("DAML_FAILURE");
   });
 
-  it("lets pass what is no failure of the ledger's", () => {
+  it("rethrows errors that are not LedgerErrors", () => {
     const broken: Package = {
       ...assetsV1,
       engine: {

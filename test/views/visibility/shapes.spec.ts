@@ -131,13 +131,13 @@ const table: readonly {
 describe("shapes of a transaction", () => {
   for (const { title, shape, consuming, seen } of table) {
     for (const role of roles) {
-      it(`shows ${title} to the ${role} as far as it is entitled`, () => {
+      it(`show ${title} to the ${role} according to its role`, () => {
         expect(summary(seenBy(shape, transfer(consuming), role))).to.deep.equal(seen[role]);
       });
     }
   }
 
-  it("lists of the witnesses those that were asked for", () => {
+  it("list only the requested witnesses", () => {
     const events = seenBy("ledgerEffects", transfer(true), "observer", "newcomer", "stranger");
     expect(summary(events)).to.deep.equal([
       "exercised+ 0 observer",
@@ -151,13 +151,13 @@ describe("shapes of a transaction", () => {
     exercise(brief, ["signatory"], {}, create(made)),
   );
 
-  it("leaves a contract that ends where it began out of the ACS delta", () => {
+  it("omit a transient contract from the ACS delta", () => {
     expect(summary(seenBy("acsDelta", transientUse, "signatory"))).to.deep.equal([
       "created+ 2 signatory",
     ]);
   });
 
-  it("shows a contract that ends where it began among the effects, as no delta", () => {
+  it("show a transient contract among the ledger effects, outside the ACS delta", () => {
     expect(summary(seenBy("ledgerEffects", transientUse, "signatory"))).to.deep.equal([
       "created 0 signatory",
       "exercised 1 signatory",
@@ -165,7 +165,7 @@ describe("shapes of a transaction", () => {
     ]);
   });
 
-  it("shows nothing of what was rolled back, and what follows it", () => {
+  it("omit rolled-back nodes, and show the following ones", () => {
     const transaction = transactionOf(
       exercise(
         held,
@@ -182,14 +182,14 @@ describe("shapes of a transaction", () => {
     ]);
   });
 
-  it("counts a contract as active when only its rolled-back archive is here", () => {
+  it("show a contract as active if only a rolled-back archive is visible", () => {
     const transaction = transactionOf(create(brief), rollback(exercise(brief, ["signatory"])));
     expect(summary(seenBy("acsDelta", transaction, "signatory"))).to.deep.equal([
       "created+ 0 signatory",
     ]);
   });
 
-  it("tells a submitter, and nobody else, that it submitted", () => {
+  it("show to the submitter only that it submitted", () => {
     const submittedFor = (party: string): boolean => {
       const format = { eventFormat: wildcardFormat([party]), shape: "acsDelta" } as const;
       const projection = compileTransactionFormat(format, packages);

@@ -28,8 +28,8 @@ const costOf = (load: () => unknown): number => {
 /** Maximum processor time for a DAR that is refused before any large part is read. */
 const most = (): number => 10 * costOf(() => load(assembleDar(good)));
 
-describe("the archive of a DAR", () => {
-  it("refuses what is no ZIP, has no manifest, or one that is incomplete", () => {
+describe("DAR archive", () => {
+  it("refuses a file that is not a ZIP, and a missing or incomplete manifest", () => {
     const whole = "List(META-INF/MANIFEST.MF, a.dalf)";
     const refused = [
       [new Uint8Array(), "List()"],
@@ -49,12 +49,12 @@ describe("the archive of a DAR", () => {
     }
   });
 
-  it("refuses one that says that it is encrypted", () => {
+  it("refuses an archive that is marked as encrypted", () => {
     const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\nEncryption: aes\n");
     expect(refusal(dar)).to.equal("INVALID_DAR");
   });
 
-  it("refuses a package that is not there", () => {
+  it("refuses an archive without one of its packages", () => {
     const dar = withManifest("Main-Dalf: b.dalf\nDalfs: b.dalf\n");
     const error = errorOf(() => load(dar));
     expect(error.code).to.equal("INVALID_ZIP_ENTRY");
@@ -62,13 +62,13 @@ describe("the archive of a DAR", () => {
     expect(error.context).to.deep.equal({ name: "b.dalf", entries });
   });
 
-  it("reads one whose directory is cut off, but none whose packages are", () => {
+  it("reads an archive with a truncated directory, but none with truncated packages", () => {
     const dar = assembleDar(good);
     expect(load(dar.slice(0, -10))).to.have.length(1);
     expect(refusal(dar.slice(0, dar.length / 2))).to.equal("DAR_PARSE_ERROR");
   });
 
-  it("keeps to its limits where the directory is cut off", () => {
+  it("applies its limits to archives with a truncated directory", () => {
     const zeros = zipSync({ "a.dalf": new Uint8Array(1_100_000) }).slice(0, -10);
     expect(refusal(zeros, { limits: { maxInflatedBytes: 1_000_000 } })).to.equal("ZIP_BOMB");
     const cut = assembleDar(good).slice(0, -10);
@@ -79,7 +79,7 @@ describe("the archive of a DAR", () => {
     expect(refusal(outside)).to.equal("INVALID_ZIP_ENTRY");
   });
 
-  it("refuses entries that point outside of it", () => {
+  it("refuses entries with paths outside the archive", () => {
     for (const path of ["../a.dalf", "/a.dalf", "x\\..\\a.dalf"]) {
       expect(refusal(zipSync({ [path]: good.archive }))).to.equal("INVALID_ZIP_ENTRY");
     }
@@ -91,13 +91,13 @@ describe("the archive of a DAR", () => {
     expect(refusal(assembleDar(good), { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
   });
 
-  it("refuses manifests that no DAR needs", () => {
+  it("refuses manifests that are larger than any DAR needs", () => {
     expect(refusal(withManifest("\n".repeat(2_000_000)))).to.equal("ZIP_BOMB");
     const padded = `Main-Dalf: a.dalf\nDalfs: a.dalf\n${"\n".repeat(900_000)}`;
     expect(load(withManifest(padded))).to.have.length(1);
   });
 
-  it("refuses an entry that is there twice, whether or not the directory says so", () => {
+  it("refuses duplicate entries, whether or not the directory lists both", () => {
     const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
     const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
     const entries = dar.subarray(0, directory);
@@ -108,7 +108,7 @@ describe("the archive of a DAR", () => {
     expect(refusal(twice)).to.equal("INVALID_DAR");
   });
 
-  it("refuses an archive with more entries than its directory has, at the first of them @slow", () => {
+  it("refuses an archive with more entries than its directory lists, at the first of them @slow", () => {
     const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
     const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
     const empty = zipSync({ x: new Uint8Array() }, { level: 0 }).subarray(0, 31);
@@ -138,7 +138,7 @@ describe("the archive of a DAR", () => {
     expect(load(dar)).to.have.length(1);
   });
 
-  it("refuses an entry that inflates to more than it says @slow", () => {
+  it("refuses an entry that inflates to more than its declared size @slow", () => {
     const dar = zipSync({ "a.dalf": new Uint8Array(24_000_000) });
     // The sizes in the local header and in the central directory.
     const view = new DataView(dar.buffer, dar.byteOffset);
@@ -149,7 +149,7 @@ describe("the archive of a DAR", () => {
     expect(costOf(() => refusal(dar))).to.be.lessThan(most());
   });
 
-  it("refuses a hash that is not that of the package", () => {
+  it("refuses a package whose hash differs from its id", () => {
     const payload = new Uint8Array([1, 2, 3]);
     const archive = new MessageWriter().bytes(3, payload).string(4, "0".repeat(64)).finish();
     expect(refusal(darOf(archive))).to.equal("DAR_PARSE_ERROR");

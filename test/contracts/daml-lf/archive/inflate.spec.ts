@@ -11,16 +11,16 @@ for (const [name, platform] of [
   ["without a process", {}],
   ["with an older process", { process: {} }],
 ] as const) {
-  describe(`a platform ${name}`, () => {
+  describe(`inflate on a platform ${name}`, () => {
     const inflate = inflateOn(platform);
 
-    it("inflates", () => {
+    it("inflates compressed data", () => {
       for (const data of [empty, text.subarray(0, 1), text]) {
         expect(inflate(deflateSync(data), data.length)).to.deep.equal(data.slice());
       }
     });
 
-    it("refuses what does not inflate, or to more or less than expected", () => {
+    it("refuses invalid data, and data of another size than declared", () => {
       const deflated = deflateSync(text);
       for (const size of [0, 100, text.length - 1, text.length + 1]) {
         expect(() => inflate(deflated, size)).to.throw();

@@ -53,7 +53,7 @@ describe("secp256k1 builtins", () => {
     expect(withHash(signature, message, publicKey)).to.equal(false);
   });
 
-  it("take what is signed elsewhere, with either s", () => {
+  it("accept signatures of other libraries, with low or high s", () => {
     const keys = generateKeyPairSync("ec", { namedCurve: "secp256k1" });
     for (let round = 0; round < 8; round += 1) {
       const made = hexOf(sign("sha256", hexToBytes(message), keys.privateKey));
@@ -61,7 +61,7 @@ describe("secp256k1 builtins", () => {
     }
   });
 
-  it("say no to another message or another key", () => {
+  it("return false for another message or another key", () => {
     expect(withEcdsa(signature, "deadbeefdeadbeef", publicKey)).to.equal(false);
     expect(withHash(signatureOfDigest, "deadbeefdeadbeef", publicKey)).to.equal(false);
     expect(withEcdsa(signature, message, other)).to.equal(false);
@@ -70,12 +70,12 @@ describe("secp256k1 builtins", () => {
     expect(withEcdsa(derPair("00", "01"), message, publicKey)).to.equal(false);
   });
 
-  it("count the leftmost 32 bytes of a digest", () => {
+  it("use the leftmost 32 bytes of a digest", () => {
     const long = `${digest}${"ab".repeat(9000)}`;
     expect(withEcdsa(signatureOfDigest, long, publicKey)).to.equal(true);
   });
 
-  it("refuse what is not lowercase hex", () => {
+  it("refuse texts that are not lowercase hex", () => {
     for (const verify of [withEcdsa, withHash]) {
       for (const wrong of ["DeadBeef", "non-hex encoded", "abc"]) {
         expect(verify(wrong, message, publicKey)).to.equal(malformed("BYTE_ENCODING"));
@@ -85,7 +85,7 @@ describe("secp256k1 builtins", () => {
     }
   });
 
-  it("refuse keys that are none, before they look at the signature", () => {
+  it("refuse malformed keys before they check the signature", () => {
     const offCurve = `${publicKey.slice(0, -2)}${publicKey.endsWith("00") ? "01" : "00"}`;
     const wrong = [spkiOf(rsa.publicKey), "", publicKey.slice(0, -2), `${publicKey}00`, offCurve];
     for (const key of wrong) {
@@ -95,7 +95,7 @@ describe("secp256k1 builtins", () => {
     }
   });
 
-  it("refuse signatures that are none", () => {
+  it("refuse malformed signatures", () => {
     const order = "00fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
     const wrong = [
       hexOf(sign("sha256", hexToBytes(message), rsa.privateKey)),
@@ -114,7 +114,7 @@ describe("secp256k1 builtins", () => {
     }
   });
 
-  it("tell keys of secp256k1 from those of another curve", () => {
+  it("distinguish keys of secp256k1 from keys of another curve", () => {
     const compressed = secp256k1.getPublicKey(secret, true);
     const spki = `3036301006072a8648ce3d020106052b8104000a032200${hexOf(compressed)}`;
     expect(isKey(publicKey)).to.equal(true);
@@ -125,7 +125,7 @@ describe("secp256k1 builtins", () => {
     expect(withEcdsa(elsewhere, digest, onP256.publicKey)).to.equal(true);
   });
 
-  it("name the first value that is malformed", () => {
+  it("name the first malformed value", () => {
     const rows = [
       ["SECP256K1_WITH_ECDSA_BOOL", ["zz", "yy", "xx"], "zz"],
       ["SECP256K1_WITH_ECDSA_BOOL", [signature, "yy", "xx"], "yy"],

@@ -101,7 +101,7 @@ describe("text builtins", () => {
     ),
   ]);
 
-  it("rejects a text of a million digits that is no number, at once", () => {
+  it("rejects a text of a million digits that is not a number in little time", () => {
     const written = `${"0".repeat(1_000_000)}x`;
     expect(outcomeOf(call("TEXT_TO_NUMERIC", numeric("1.0"), text(written)))).to.equal(null);
     expect(outcomeOf(call("TEXT_TO_INT64", text(written)))).to.equal(null);
@@ -123,7 +123,7 @@ describe("text builtins", () => {
     ]),
   ]);
 
-  it("prints parties bare", () => {
+  it("print parties without quotes", () => {
     const toParty = call("TEXT_TO_PARTY", text("alice"));
     const printed = caseOf(
       toParty,
@@ -196,11 +196,11 @@ describe("text builtins", () => {
     ["HEX_TO_TEXT", [text("efbbbf61")], "\ufeffa"],
   ]);
 
-  it("never tells a contract id", () => {
+  it("never print a contract id", () => {
     expect(outcomeOf(call("CONTRACT_ID_TO_TEXT", bool(true)))).to.equal(null);
   });
 
-  it("order text by code point, not by UTF-16 unit", () => {
+  it("order text by code point, not by UTF-16 code unit", () => {
     const ascending = ["", "A", "a", "aa", "b", "é", "\uffee", "🙂"];
     for (const [left, low] of ascending.entries()) {
       for (const [right, high] of ascending.entries()) {
@@ -211,7 +211,7 @@ describe("text builtins", () => {
     }
   });
 
-  it("makes no list of parties from text that is no party", () => {
+  it("reject text that is not a party in a list of parties", () => {
     expect(outcomeOf(list(partyT))).to.deep.equal([]);
   });
 });

@@ -4,7 +4,7 @@ import { assembleDar, type AssembledPackage } from "../../../support/lf/assemble
 import { defining, load, refusal, withValue } from "../../../support/lf/load.ts";
 import { expr } from "../../../support/lf/notation.ts";
 
-describe("checking a package", () => {
+describe("package check", () => {
   const invalid = (bad: AssembledPackage): void => {
     expect(refusal(assembleDar(bad))).to.equal("DAR_VALIDATION_ERROR");
   };
@@ -13,7 +13,7 @@ describe("checking a package", () => {
     expect(refusal(assembleDar(bad))).to.equal("DAR_PARSE_ERROR");
   };
 
-  it("refuses values that are not of their type", () => {
+  it("refuses values of another type", () => {
     invalid(withValue("Bool", "()"));
     invalid(withValue("Int64", '"1"'));
     invalid(withValue("Int64", 'ADD_INT64 1 "2"'));
@@ -24,7 +24,7 @@ describe("checking a package", () => {
     invalid(withValue("Int64", "struct {}"));
   });
 
-  it("refuses records that have not all their fields in order", () => {
+  it("refuses records whose fields are incomplete or out of order", () => {
     const made = (fields: string): AssembledPackage =>
       defining(`record Both {one: Int64, two: Int64} val x: Both = Both {${fields}};`);
     expect(load(assembleDar(made("one = 1, two = 2")))).to.have.length(1);
@@ -33,14 +33,14 @@ describe("checking a package", () => {
     invalid(made("one = 1, two = 2, three = 3"));
   });
 
-  it("refuses references to nothing", () => {
+  it("refuses references to missing definitions", () => {
     invalid(withValue("Int64", "nowhere"));
     invalid(withValue("Int64", "Main:nowhere"));
     invalid(withValue("Nowhere", "()"));
     invalid(withValue("Unit", "Nowhere::A"));
   });
 
-  it("refuses contracts that cannot be stored", () => {
+  it("refuses contracts that are not serializable", () => {
     for (const type of ["Int64 -> Int64", "Any", "Hidden"]) {
       invalid(
         defining(`
@@ -51,7 +51,7 @@ describe("checking a package", () => {
     }
   });
 
-  it("takes contract ids of anything for serializable", () => {
+  it("accepts contract ids of any type as serializable", () => {
     const pointer = defining(`
       unserializable record Hidden {}
       record Pointer {to: ContractId Hidden}
@@ -71,7 +71,7 @@ describe("checking a package", () => {
     expect(load(assembleDar(defining(template, "2.3")))).to.have.length(1);
   });
 
-  it("refuses what its language version does not have", () => {
+  it("refuses features that its language version does not have", () => {
     const validateKey = (version: string) =>
       withValue("Bool", 'SECP256K1_VALIDATE_KEY "00"', version);
     unknownFeature(validateKey("2.2"));
@@ -82,7 +82,7 @@ describe("checking a package", () => {
     expect(load(assembleDar(bigNumeric("2.dev")), { allowDev: true })).to.have.length(1);
   });
 
-  it("refuses authorizers of choices and guards, which only 2.dev has", () => {
+  it("refuses choice authorizers and guards, which only 2.dev has", () => {
     const withChoice = (version: string, authorizers: string, body: string) =>
       defining(
         `
@@ -106,7 +106,7 @@ describe("checking a package", () => {
     }
   });
 
-  it("refuses code that shares itself into more than can be run", () => {
+  it("refuses shared code that unfolds to more than can be run", () => {
     let shared: ReturnType<typeof expr> = expr`1`;
     for (let depth = 0; depth < 60; depth += 1) shared = expr`ADD_INT64 ${shared} ${shared}`;
     invalid(withValue("Int64", shared, "2.2"));

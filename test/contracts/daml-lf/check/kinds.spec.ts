@@ -96,12 +96,12 @@ describe("kinds of types", () => {
   };
 
   for (const [place, source] of Object.entries(places)) {
-    it(`are checked of ${place}`, () => {
+    it(`are checked in ${place}`, () => {
       expect(causeFor(source)).to.contain("kind mismatch");
     });
   }
 
-  it("let types be applied to as many others as they take", () => {
+  it("allow a type to be applied to as many types as it has parameters", () => {
     for (const type of [
       "List Unit Unit",
       "Text Unit",
@@ -127,7 +127,7 @@ describe("kinds of types", () => {
     }
   });
 
-  it("are those of the variables that functions of types bind", () => {
+  it("are checked for variables that type abstractions bind", () => {
     const overNumbers = "forall (t: nat). Numeric t -> Unit";
     const ofNumbers = String.raw`\@(t: nat) (x: Numeric t) -> ()`;
     expect(load(inExpr(ofNumbers, overNumbers))).to.have.length(1);
@@ -143,7 +143,7 @@ describe("kinds of types", () => {
     expect(causeFor(inExpr(ofNumber, overTypes))).to.contain("kind mismatch");
   });
 
-  it("are those of the arguments of builtin functions", () => {
+  it("are checked for arguments of builtin functions", () => {
     const over = (builtin: string, argument: string): string =>
       inArgument(`(${builtin} @${argument})`);
     expect(causeFor(over("ADD_NUMERIC", "Int64"))).to.contain("kind mismatch");
@@ -152,7 +152,7 @@ describe("kinds of types", () => {
     expect(causeFor(over("EQUAL", "Int64"))).not.to.contain("kind mismatch");
   });
 
-  it("are of the innermost of variables with one name", () => {
+  it("belong to the innermost of several variables with one name", () => {
     const both = (inner: string): string =>
       inType(`forall (t: * -> *). forall (t: ${inner}). t -> t Unit`);
     expect(causeFor(both("*"))).to.contain("expected a higher-kinded type");
@@ -166,14 +166,14 @@ describe("kinds of types", () => {
     expect(causeFor(inOrder("* -> *", "nat"))).to.contain("kind mismatch");
   });
 
-  it("are all * for a type that is stored", () => {
+  it("must all be * in a serializable type", () => {
     for (const kind of ["nat", "* -> *"]) {
       expect(load(`unserializable record R (p: ${kind}) {}`)).to.have.length(1);
       expect(causeFor(`record R (p: ${kind}) {}`)).to.contain("serializable");
     }
   });
 
-  it("let a type that is stored have no synonyms in it", () => {
+  it("allow no synonyms in a serializable type", () => {
     expect(load("unserializable record R {x: ~Same Unit}")).to.have.length(1);
     expect(causeFor("record R {x: ~Same Unit}")).to.contain("serializable");
     expect(causeFor(inInterface("view ~Same Item;"))).to.contain("serializable");
@@ -188,7 +188,7 @@ describe("kinds of types", () => {
     expect(causeFor("interface type Face;")).to.contain("no interface");
   });
 
-  it("let a synonym be applied by its own form only", () => {
+  it("let a synonym be applied only in its own form", () => {
     // A synonym with one variable, and its type.
     const synonym: Write = (m) =>
       m.message(3, (definition) =>

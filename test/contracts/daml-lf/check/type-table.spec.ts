@@ -26,8 +26,8 @@ const setting = () => {
   };
 };
 
-describe("a table of types", () => {
-  it("makes each type once", () => {
+describe("type table", () => {
+  it("creates each type once", () => {
     const { table, int, text, fun } = setting();
     expect(fun(int, fun(text, int))).to.equal(fun(int, fun(text, int)));
     expect(fun(int, text)).not.to.equal(fun(text, int));
@@ -36,7 +36,7 @@ describe("a table of types", () => {
     expect(table.number(1)).not.to.equal(table.number(2));
   });
 
-  it("makes quantified types that differ in the names of variables once", () => {
+  it("creates quantified types that differ only in variable names once", () => {
     const { table, a, fun, list, forall } = setting();
     const other = table.variable("other", 0, table.kinds.star);
     const identity = forall(fun(a, list(a)));
@@ -44,7 +44,7 @@ describe("a table of types", () => {
     expect(forall(fun(a, a))).not.to.equal(identity);
   });
 
-  it("puts types in place of what is quantified, the outermost first", () => {
+  it("substitutes quantified variables, the outermost first", () => {
     const { table, int, text, a, b, fun, forall, forallBoth } = setting();
     const both = forallBoth(fun(a, fun(b, a)));
     expect(table.instance(both, [int, text])).to.equal(fun(int, fun(text, int)));
@@ -53,14 +53,14 @@ describe("a table of types", () => {
     expect(table.instance(table.instance(both, [int]), [text])).to.equal(fun(int, fun(text, int)));
   });
 
-  it("goes on with what was put in where that is quantified itself", () => {
+  it("continues with substituted types that are quantified themselves", () => {
     const { table, int, a, fun, forall } = setting();
     const identity = forall(fun(a, a));
     const any = forall(a);
     expect(table.instance(any, [identity, int])).to.equal(fun(int, int));
   });
 
-  it("refuses types for what is not quantified, and arguments for what takes none", () => {
+  it("refuses type arguments for types that are not quantified", () => {
     const { table, int, a, fun, forall } = setting();
     const codes = [
       () => table.instance(fun(int, int), [int]),
@@ -72,7 +72,7 @@ describe("a table of types", () => {
     expect(new Set(codes)).to.deep.equal(new Set(["DAR_VALIDATION_ERROR"]));
   });
 
-  it("tells aliases from what they stand for only until they are compared", () => {
+  it("distinguishes an alias from its type only until they are compared", () => {
     const { table, int, text, a, b, fun, list, forall } = setting();
     // type Constant x = forall y. x -> y -> x
     const body = forall(fun(a, fun(b, a)), 1);
@@ -90,7 +90,7 @@ describe("a table of types", () => {
     expect(table.areEqual(under, forall(written(int)))).to.equal(false);
   });
 
-  it("tells the kind of a type", () => {
+  it("returns the kind of a type", () => {
     const { table, a, int, list, forall } = setting();
     const { kinds } = table;
     const over = table.variable("f", 0, kinds.arrow(kinds.star, kinds.star));
@@ -104,7 +104,7 @@ describe("a table of types", () => {
     expect(table.number(3).typeKind).to.equal(kinds.nat);
   });
 
-  it("tells quantified types apart by the kinds of what they quantify", () => {
+  it("distinguishes quantified types by the kinds of their variables", () => {
     const { table, int } = setting();
     const over = (kind: "star" | "nat") => table.quantify(int, 0, [{ kind: { kind } }]);
     expect(over("nat")).to.equal(over("nat"));
@@ -115,7 +115,7 @@ describe("a table of types", () => {
     expect(refused.cause).to.contain("kind mismatch").and.to.contain("nat");
   });
 
-  it("makes each kind once, however often it shares its parts", () => {
+  it("creates each kind once, however often it shares its parts", () => {
     const { kinds } = new TypeTable();
     const wide = (): Kind => {
       let kind: Kind = { kind: "star" };
@@ -133,7 +133,7 @@ describe("a table of types", () => {
     );
   });
 
-  it("refuses what unfolds without end", () => {
+  it("refuses types that unfold endlessly", () => {
     const { a, fun, forall } = setting();
     let type: InternedType = a;
     for (let depth = 0; depth < 40; depth += 1) type = fun(type, type);

@@ -41,14 +41,14 @@ const causeFor = (...parts: readonly Part[]): string => {
   return cause;
 };
 
-describe("types that unfold", () => {
-  it("are refused when what goes onto the ledger is made of too many", () => {
+describe("unfolded types", () => {
+  it("are refused when a serializable type has too many parts", () => {
     expect(causeFor(...template(doubling(60)))).to.include("made of more than 20000 types");
     expect(causeFor(...template(doubling(10)))).to.include("made of more than 1000 types");
     expect(() => createDamlLoader().load(dar(...template(doubling(8))))).not.to.throw();
   });
 
-  it("are refused in code, where synonyms with parameters multiply", () => {
+  it("are refused in code where synonyms with parameters multiply", () => {
     const powers = Array.from({ length: 12 }, (_, level) =>
       level === 0
         ? "type P0 a = GenMap a a;"
@@ -118,7 +118,7 @@ describe("types that unfold", () => {
     ],
   };
   for (const [place, at] of Object.entries(places)) {
-    it(`are refused in ${place}, written out or by synonyms, and do no harm in records`, async () => {
+    it(`are refused in ${place}, written out or by synonyms, and are harmless in records`, async () => {
       const tooMany = /made of more than (?:1000|20000) types/u;
       expect(causeFor(...at(doubling(40)))).to.match(tooMany);
       expect(causeFor(synonyms, ...at("~S39"))).to.match(tooMany);
@@ -135,7 +135,7 @@ describe("types that unfold", () => {
     });
   }
 
-  it("do no harm where a data type refers to itself with larger and larger arguments", async () => {
+  it("are harmless when a data type refers to itself with growing arguments", async () => {
     const http = await HttpLedger.serve({ daml: createDamlLoader() });
     const nest = `
       record Nest a {

@@ -18,8 +18,8 @@ import {
   type Write,
 } from "../tables/raw-package.ts";
 
-describe("decoding a package", () => {
-  it("refuses Daml-LF 1, and versions it does not know", () => {
+describe("package decoder", () => {
+  it("refuses Daml-LF 1 and unknown versions", () => {
     const first = new MessageWriter().string(3, "15").bytes(2, new Uint8Array()).finish();
     expect(refusal(darOf(sealed(first).archive))).to.equal("ALLOWED_LANGUAGE_VERSIONS");
     for (const languageVersion of ["2.4-rc1", "2.0", "2.dev", "2.99"]) {
@@ -32,7 +32,7 @@ describe("decoding a package", () => {
     );
   });
 
-  it("refuses fields that the format does not have", () => {
+  it("refuses unknown fields", () => {
     const payload = new MessageWriter()
       .string(3, "1")
       .bytes(4, new MessageWriter().int(99, 1).finish())
@@ -51,7 +51,7 @@ describe("decoding a package", () => {
     expect(refusal(darOf(sealed(payload).archive))).to.equal("DAR_PARSE_ERROR");
   });
 
-  it("takes references to packages in full before 2.2, and from then on to stable ones only", () => {
+  it("accepts references to any package by id before 2.2, and later only to stable packages", () => {
     const referring = (packageId: string): RawPackage => ({
       moreStrings: [packageId],
       expr: (expr) =>
@@ -69,7 +69,7 @@ describe("decoding a package", () => {
     for (const { written, run, gives } of rows) expect(run?.(), written).to.equal(gives);
   });
 
-  it("refuses names and versions that are none", () => {
+  it("refuses malformed names and versions", () => {
     for (const [name, version] of [
       ["a b", "1.0.0"],
       ["", "1.0.0"],
@@ -82,7 +82,7 @@ describe("decoding a package", () => {
     }
   });
 
-  it("takes lists of imported packages from 2.2 on", () => {
+  it("accepts lists of imported packages from 2.2 on", () => {
     for (const more of [
       (message: MessageWriter) => message.string(8, "it imports nothing"),
       (message: MessageWriter) => message.message(9, () => undefined),
@@ -110,7 +110,7 @@ describe("decoding a package", () => {
     }
   });
 
-  it("reads the names of experimental functions, which lie in no table", () => {
+  it("reads the names of experimental functions, which are not in a table", () => {
     const experimental: RawPackage = {
       expr: (expr) =>
         expr.message(9999, (inner) => inner.string(1, "ANSWER").message(2, interned(0))),
@@ -120,7 +120,7 @@ describe("decoding a package", () => {
     }
   });
 
-  it("refuses names that are none", () => {
+  it("refuses malformed names", () => {
     const named = (name: string): RawPackage => ({
       moreStrings: [name],
       expr: (expr) =>
@@ -146,7 +146,7 @@ describe("decoding a package", () => {
     }
   });
 
-  it("refuses two definitions of one name", () => {
+  it("refuses duplicate definitions", () => {
     const twice = assemblePackage({
       name: "bad",
       version: "1.0.0",

@@ -25,7 +25,7 @@ const daml = { limits: { maxSteps: 100_000 } };
 
 const exceeded = "INTERPRETATION_TIME_EXCEEDED";
 
-describe("what a request may have evaluated", () => {
+describe("evaluation limit of a request", () => {
   it("is shared by its commands", async () => {
     const dar = assembleDar(
       worldPackage({
@@ -49,7 +49,7 @@ describe("what a request may have evaluated", () => {
     await http.close();
   });
 
-  it("is shared by the top-level values that it needs for the first time", async () => {
+  it("is shared by the top-level values that it evaluates first", async () => {
     const world = await World.of({
       daml,
       main: definitions`${counting} ${constants(20, 10_000)}`,
@@ -70,7 +70,7 @@ describe("what a request may have evaluated", () => {
     expect(attempts).to.be.within(1, 4);
   });
 
-  it("is not spent again on a top-level value that throws", async () => {
+  it("is not charged again for a top-level value that throws", async () => {
     const world = await World.of({
       daml,
       main: definitions`
@@ -91,7 +91,7 @@ describe("what a request may have evaluated", () => {
     expect(await world.act("Retry", "50")).to.equal("7");
   });
 
-  it("is found out again once more is kept than may be @slow", async () => {
+  it("is charged again for values that were evicted from a full cache @slow", async () => {
     const world = await World.of({
       main: definitions`${counting} ${constants(25, 100_000)}`,
       actions: actions`
@@ -108,7 +108,7 @@ describe("what a request may have evaluated", () => {
     }
   });
 
-  it("is less for a view, which is computed but once when it takes long", async () => {
+  it("is smaller for a view, and a slow view is computed only once", async () => {
     const traced: string[] = [];
     const loader = createDamlLoader({ limits: { maxViewSteps: 20_000 } });
     loader.hearTraces((text) => traced.push(text));
@@ -148,7 +148,7 @@ describe("what a request may have evaluated", () => {
     await http.close();
   });
 
-  it("is shared by the views of one update, which is shown at once, not by those of active contracts", async () => {
+  it("is shared by the views of one update, which is returned at once, but not by those of active contracts", async () => {
     const dar = assembleDar(
       worldPackage({
         main: definitions`
@@ -196,7 +196,7 @@ describe("what a request may have evaluated", () => {
     await http.close();
   });
 
-  it("does not keep a view from being computed once what it needs is found out", async () => {
+  it("does not stop a view once its inputs are computed", async () => {
     const loader = createDamlLoader({ limits: { maxViewSteps: 20_000 } });
     const dar = assembleDar(
       worldPackage({

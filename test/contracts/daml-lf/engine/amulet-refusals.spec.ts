@@ -24,7 +24,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
   let network: AmuletNetwork;
 
   for (const fees of ["withFees", "noFees"] as const) {
-    describe(`${fees}, refuses`, () => {
+    describe(`Splice Amulet 0.1.14 over HTTP, rejections ${fees}`, () => {
       let played: PlayedTransfers;
       let inputs: readonly string[];
 
@@ -139,7 +139,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         });
       }
 
-      it("nothing that keeps to the rules", async () => {
+      it("rejects none of the attempts after they are corrected", async () => {
         const { events } = await network.submit(selfTransfer());
         expect(events).to.not.be.empty;
       });

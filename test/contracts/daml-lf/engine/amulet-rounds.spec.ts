@@ -19,7 +19,7 @@ describe("Splice Amulet 0.1.14 over HTTP, rounds", () => {
     await network.begin("withFees");
   });
 
-  it("advance when the clock has, one by one", async () => {
+  it("advance one by one when the clock has advanced", async () => {
     for (const time of ["2022-01-01T00:20:00Z", "2022-01-01T00:40:00Z", "2022-01-01T01:00:00Z"]) {
       await advanceRounds(network, { time, amuletPrice: "1.0" });
     }
@@ -29,7 +29,7 @@ describe("Splice Amulet 0.1.14 over HTTP, rounds", () => {
     expect(await numbers("SummarizingMiningRound")).to.deep.equal([0, 1, 2]);
   });
 
-  it("issue what the curve says for what was earned in them", async () => {
+  it("issue rewards for activity by the issuance curve", async () => {
     const unclaimed: unknown[] = [];
     for (const { contractId } of await roundsOf(network, "SummarizingMiningRound")) {
       const issuing = await startIssuing(network, contractId);

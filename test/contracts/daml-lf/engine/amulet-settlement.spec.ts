@@ -106,7 +106,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     ]);
   });
 
-  it("settles both legs in one transaction, between its times, and rewards the app", async () => {
+  it("settles both legs in one transaction within its deadlines, and rewards the app", async () => {
     const { alice, bob, prov, inv1, inv2 } = network.parties;
     await network.http.setTime("2022-01-01T01:00:00Z");
     expect(await boundsOf(network, settle())).to.deep.equal({
@@ -129,7 +129,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     }
   });
 
-  it("tells of both legs in the coin history", async () => {
+  it("reports both legs in the coin history", async () => {
     const { alice, bob } = network.parties;
     const history = await network.history({ page_size: 1000 });
     const told = history.map((record) =>
@@ -150,7 +150,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     await expectIdentities(network, { [alice]: ["500.0"], [bob]: ["500.0"] });
   });
 
-  it("settles no leg a second time", async () => {
+  it("refuses to settle a leg twice", async () => {
     const end = await network.http.ledgerEnd("dso");
     expect((await network.refusal(settle())).code).to.equal("CONTRACT_NOT_FOUND");
     expect(await network.http.ledgerEnd("dso")).to.equal(end);

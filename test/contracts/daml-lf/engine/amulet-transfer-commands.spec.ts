@@ -133,7 +133,7 @@ describe("Splice Amulet 0.1.14 over HTTP, transfer commands", () => {
     const amulet = useAmuletNetwork({ protocolVersion: 34 });
     let network: AmuletNetwork;
 
-    it("undo what failed, tell of it, and the next one succeeds", async () => {
+    it("roll back a failed transfer and report it, and the next one succeeds", async () => {
       network = amulet();
       const { alice, bob } = network.parties;
       const commands = await TransferCommands.begin(network);
@@ -174,7 +174,7 @@ describe("Splice Amulet 0.1.14 over HTTP, transfer commands", () => {
   describe("under protocol version 35", () => {
     const amulet = useAmuletNetwork({ protocolVersion: 35 });
 
-    it("are refused where a caught exception would undo archives", async () => {
+    it("are rejected where a caught exception would roll back archives", async () => {
       const network = amulet();
       const { alice } = network.parties;
       const commands = await TransferCommands.begin(network);

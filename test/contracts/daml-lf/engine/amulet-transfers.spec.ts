@@ -71,7 +71,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         played = await playTransfers(network);
       });
 
-      it("opens three mining rounds at the time of the ledger", async () => {
+      it("opens three mining rounds at ledger time", async () => {
         expect(outlineOf(opening)).to.equal(openingOutline);
         const rounds = createdIn(opening, "OpenMiningRound").map(
           ({ createArgument }) => createArgument,
@@ -94,7 +94,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         expect([minLedgerTime, maxLedgerTime]).to.deep.equal([start, start]);
       });
 
-      it("creates the rules, a preapproval and a featured app's right", async () => {
+      it("creates the rules, a preapproval and a featured app right", async () => {
         const { dso } = network.parties;
         const rules = await network.active(dso, rulesTemplate);
         expect(rules.map(({ contractId }) => contractId)).to.deep.equal([network.rules]);
@@ -103,7 +103,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         expect(outlineOf(played.featured)).to.equal(featureOutline);
       });
 
-      it("taps coin for its receiver, at any time", () => {
+      it("taps coin for its receiver at any time", () => {
         const { dso, bob } = network.parties;
         const { prepared, transaction } = played.tap;
         expect(prepared).to.deep.equal({
@@ -143,7 +143,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         });
       });
 
-      it("transfers in one step to a receiver that preapproved", () => {
+      it("transfers in one step to a receiver with a preapproval", () => {
         const { bob, "alice-validator": provider } = network.parties;
         const { prepared, transaction, ...balances } = played.oneStep;
         expect(prepared.outline).to.equal(oneStepOutline[fees]);
@@ -177,7 +177,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         expect(validatorRewards).to.have.length(expected.validatorRewards.length);
       });
 
-      it("shows the receiver its part of the transfer, and a stranger nothing", async () => {
+      it("shows the receiver its part of the transfer, and other parties nothing", async () => {
         const { alice, inv1 } = network.parties;
         const { updateId, events } = played.oneStep.transaction;
         const seen = await network.http.updateById("alice", updateId, alice);
@@ -190,7 +190,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         expect(code).to.equal("UPDATE_NOT_FOUND");
       });
 
-      it("asks a receiver without preapproval", () => {
+      it("creates an offer for a receiver without preapproval", () => {
         const { dso, alice, bob } = network.parties;
         const { prepared, transaction } = played.offer;
         expect(prepared.outline).to.equal(offerOutline[fees]);
@@ -225,7 +225,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         });
       });
 
-      it("transfers when the receiver accepts", () => {
+      it("transfers when the receiver accepts the offer", () => {
         const { prepared, transaction, ...balances } = played.accepted;
         agrees(prepared, transaction);
         expect(resultOf(transaction)).to.have.nested.property(
@@ -235,7 +235,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         expect(balances).to.deep.equal({ alice: expected.aliceAtEnd, bob: expected.bobAtEnd });
       });
 
-      it("transfers to oneself, and shows the factory to anybody", async () => {
+      it("transfers to the sender itself, and shows the factory to all parties", async () => {
         const { alice, bob, dso } = network.parties;
         const moved = await network.submit(
           network.transfer({ sender: bob, receiver: bob, inputs: await network.coinIds(bob) }),

@@ -141,7 +141,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     for (const tag of numbers) await act("Make", String(tag));
   };
 
-  it("find up to as many contracts as are asked for, the latest first", async () => {
+  it("find at most as many contracts as requested, the latest first", async () => {
     expect(await act("LocalsFirst")).to.deep.equal(tags(102, 101));
     await made(1, 2, 3);
     expect(await act("ArchivedLocal")).to.deep.equal(tags(3, 2, 1, 102, 101));
@@ -154,7 +154,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await act("LocalsFirst")).to.deep.equal(tags(102, 101, 2, 1));
   });
 
-  it("find nothing that the transaction has archived", async () => {
+  it("do not find contracts that the transaction has archived", async () => {
     await made(1, 2);
     expect(await act("ArchivedLocal")).to.deep.equal(tags(2, 1));
     expect(await act("Transient")).to.equal("103");
@@ -163,12 +163,12 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await codeOf("ArchivedByKey")).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
 
-  it("give a contract that is fetched by id as well only once", async () => {
+  it("return a contract only once, also if it was fetched by id", async () => {
     await made(1, 2);
     expect(await act("FetchedById")).to.deep.equal(tags(2, 1));
   });
 
-  it("let a choice be exercised by key, in code and as a command", async () => {
+  it("allow a choice to be exercised by key, in code and by a command", async () => {
     expect(await codeOf("ArchiveByKey")).to.equal("CONTRACT_KEY_NOT_FOUND");
     await made(1, 2, 3);
     await act("ArchiveByKey");
@@ -187,7 +187,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await act("QueryOf", world.alice)).to.deep.equal(tags(1));
   });
 
-  it("may be read in a scope that is rolled back, which must not create or archive", async () => {
+  it("can be read in a rolled-back scope, which may not create or archive", async () => {
     await made(1);
     expect(await act("ReadInScope")).to.deep.equal(tags(101, 1));
     for (const name of ["CreatedInScope", "ArchivedInScope"]) {
@@ -195,7 +195,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     }
   });
 
-  it("are queried on the authority of their maintainers", async () => {
+  it("are queried with the authority of their maintainers", async () => {
     expect(await codeOf("QueryOf", world.bob)).to.equal("DAML_AUTHORIZATION_ERROR");
     expect(await codeOf("FetchOf", world.bob)).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
@@ -212,12 +212,12 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await codeOf("FetchLoose", [alice])).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
 
-  it("hold no contract ids, and are evaluated after the precondition", async () => {
+  it("contain no contract ids, and are evaluated after the precondition", async () => {
     expect(await codeOf("Point")).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
     expect(await codeOf("BeStrict")).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
   });
 
-  it("find only what the submitter may see", async () => {
+  it("find only contracts that the submitter may see", async () => {
     await made(1);
     expect(await act("Tags", "5", world.bob)).to.deep.equal([]);
     expect((await rejectionOf(act("First", {}, world.bob))).code).to.equal(
@@ -250,7 +250,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await tagsWith(world.bob, blobs.slice(0, 1))).to.deep.equal(tags(1));
   });
 
-  it("are shown with the contract", async () => {
+  it("are shown in created events", async () => {
     const { transaction } = await world.ledger.submit({
       actAs: world.alice,
       commands: {
@@ -263,7 +263,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(transaction.events[0]).to.have.nested.property("CreatedEvent.contractKey", world.alice);
   });
 
-  it("must be asked for at least one contract", async () => {
+  it("require a query for at least one contract", async () => {
     for (const count of ["0", "-1"]) {
       expect((await rejectionOf(act("Tags", count, world.bob))).code).to.equal(
         "LEDGER_API_INTERNAL_ERROR",

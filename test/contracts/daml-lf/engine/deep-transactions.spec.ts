@@ -82,36 +82,36 @@ const source: WorldSource = {
   actions: deepActions,
 };
 
-describe("choices that recurse deeply", () => {
+describe("deeply recursive choices", () => {
   let world: World;
 
   before(async () => {
     world = await World.of(source);
   });
 
-  it("may exercise one another thousands of levels deep", async () => {
+  it("can exercise each other thousands of levels deep", async () => {
     expect(await world.act("Dive", "1500")).to.equal("1500");
     expect(await world.trace("Dive", "1000")).to.have.length(2_001);
   });
 
-  it("may fail on each of a thousand levels, and lose all that was done below, on 34", async () => {
+  it("can fail on each of a thousand levels and roll back everything below, with protocol version 34", async () => {
     const on34 = await World.of({ ...source, protocolVersion: 34 });
     expect(await on34.trace("Retry", "1000")).to.deep.equal(["Retry", "Actor"]);
   });
 
-  it("may perform actions inside actions", async () => {
+  it("can perform actions inside actions", async () => {
     expect(await world.act("Steps", "20000")).to.equal("20000");
   });
 
-  it("may raise an exception through thousands of handlers that decline it", async () => {
+  it("can pass an exception through thousands of handlers that decline it", async () => {
     expect(await world.act("Tries", "5000")).to.equal("5");
   });
 
-  it("may create a contract whose precondition and methods recurse", async () => {
+  it("can create a contract whose precondition and methods recurse", async () => {
     expect(await world.act("Link", "5000")).to.equal("5000");
   });
 
-  it("have views that recurse", async () => {
+  it("can have views that recurse", async () => {
     await world.act("Link", "4999");
     const { ledger, alice } = world;
     const value = { interfaceId: "#world:Main:Linked", includeInterfaceView: true };
@@ -128,13 +128,13 @@ describe("choices that recurse deeply", () => {
     expect(views.map(({ viewValue }) => viewValue)).to.deep.include({ length: "4999" });
   });
 
-  it("are stopped when they do not end, and the ledger lives on", async () => {
+  it("are stopped if they do not end, and the ledger stays usable", async () => {
     const error = await rejectionOf(world.act("Endless", "1"));
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     expect(await world.act("Fine")).to.deep.equal({});
   });
 
-  it("are refused where the calls that wait for one another hold more than is allowed", async () => {
+  it("are rejected if nested calls hold more memory than allowed", async () => {
     const shallow = await World.of({ ...source, daml: { limits: { maxRegisters: 60_000 } } });
     expect(await shallow.act("Steps", "9000")).to.equal("9000");
     for (const choice of ["Steps", "Link"]) {

@@ -5,7 +5,7 @@ import { definitions } from "../../../support/lf/notation.ts";
 import { actions, World } from "../../../support/lf/world.ts";
 
 describe("views of Daml contracts", () => {
-  it("that fail are told with their contract, and the others are as they should be", async () => {
+  it("report a failing view with its contract, and return the other views", async () => {
     const world = await World.of({
       main: definitions`
         record Info {what: Text}

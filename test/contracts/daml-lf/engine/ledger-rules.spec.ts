@@ -57,21 +57,21 @@ const ruleActions = actions`
   };
 `;
 
-describe("the ledger rules for Daml code", () => {
+describe("ledger rules for Daml code", () => {
   let world: World;
 
   before(async () => {
     world = await World.of({ actions: ruleActions, main });
   });
 
-  it("let nobody sign for another", async () => {
+  it("do not let a party act for another", async () => {
     expect((await rejectionOf(world.act("Forbidden"))).code).to.equal("DAML_AUTHORIZATION_ERROR");
     expect((await rejectionOf(world.act("AsOther"))).code).to.equal("DAML_AUTHORIZATION_ERROR");
     expect(await world.act("AsOther", {}, world.bob)).to.deep.equal({});
     expect((await rejectionOf(world.act("Nobody"))).code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("make an exception that nobody catches a failure with its name and message", async () => {
+  it("reject an uncaught exception with its name and message", async () => {
     const uncaught = await rejectionOf(world.act("Unhandled"));
     expect(uncaught.code).to.equal("DAML_FAILURE");
     expect(uncaught.context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Boom");
@@ -86,38 +86,38 @@ describe("the ledger rules for Daml code", () => {
     expect(divided.cause).to.include("ArithmeticError while evaluating (DIV_INT64 1 0).");
   });
 
-  it("undo what a caught exception had done, on protocol version 34", async () => {
+  it("roll back the effects of a caught exception, with protocol version 34", async () => {
     const on34 = await World.of({ actions: ruleActions, main, protocolVersion: 34 });
     expect(await on34.trace("Caught")).to.deep.equal(["Caught", "Note"]);
   });
 
-  it("pass an exception on that a handler declines, with its own name", async () => {
+  it("pass on an exception that a handler declines, with its own name", async () => {
     await world.act("Rethrown");
     const escaped = await rejectionOf(world.act("Escapes"));
     expect(escaped.cause).to.include("inner");
     expect((await rejectionOf(world.act("InHandler"))).cause).to.include("second");
   });
 
-  it("let exceptions of arithmetic be caught, errors never", async () => {
+  it("allow handlers for arithmetic exceptions, but never for errors", async () => {
     await world.act("ArithmeticCaught");
     expect((await rejectionOf(world.act("NotCaught"))).code).to.equal("INTERPRETATION_USER_ERROR");
     expect((await rejectionOf(world.act("Abort"))).code).to.equal("INTERPRETATION_USER_ERROR");
   });
 
-  it("tell the message of a caught exception", async () => {
+  it("return the message of a caught exception", async () => {
     expect(await world.act("MessageCaught")).to.equal("told");
   });
 
-  it("keep a consumed contract from its own choice", async () => {
+  it("refuse a consumed contract to its own choice", async () => {
     expect((await rejectionOf(world.act("Twice"))).code).to.equal("CONTRACT_NOT_ACTIVE");
     expect((await rejectionOf(world.act("FetchGone"))).code).to.equal("CONTRACT_NOT_ACTIVE");
   });
 
-  it("compare with ledger time", async () => {
+  it("compare times with ledger time", async () => {
     expect(await world.act("Time")).to.equal(false);
   });
 
-  it("perform what is performed, not what is built", async () => {
+  it("execute only actions that are performed, not actions that are only built", async () => {
     expect(await world.trace("Built")).to.deep.equal(["Built"]);
     expect((await rejectionOf(world.act("OperandFirst"))).code).to.equal(
       "INTERPRETATION_USER_ERROR",

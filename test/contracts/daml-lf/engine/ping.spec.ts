@@ -51,7 +51,7 @@ describe("the participants' own ping package over HTTP", () => {
   const respond = (contractId: string) =>
     exercising([bob], ping, { contractId, choice: "Respond", choiceArgument: {} });
 
-  it("lets a ping be answered once, by who was asked", async () => {
+  it("lets only the responder answer a ping, and only once", async () => {
     const byResponder = creating([bob], ping, pingOf("p1"));
     expect(await refusal(byResponder)).to.equal("DAML_AUTHORIZATION_ERROR");
     const [pinged] = createdIn(await submit(creating([alice], ping, pingOf("p1"))), "Ping");
@@ -63,7 +63,7 @@ describe("the participants' own ping package over HTTP", () => {
     expect(await refusal(respond(contractId))).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("lets a ping be answered that its stand-in made", async () => {
+  it("lets a ping be answered that the built-in package created", async () => {
     const [pinged] = createdIn(early, "Ping");
     const answered = await submit(respond(pinged?.contractId ?? ""));
     expect(answered.events[0]).to.have.nested.property(
@@ -72,7 +72,7 @@ describe("the participants' own ping package over HTTP", () => {
     );
   });
 
-  it("explodes a bong into a tree of contracts and merges them into one again", async () => {
+  it("splits a bong into a tree of contracts and merges them again", async () => {
     const argument = {
       id: "b1",
       initiator: alice,

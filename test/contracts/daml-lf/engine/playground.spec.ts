@@ -41,7 +41,7 @@ describe("small packages over HTTP", () => {
     return refused;
   };
 
-  describe("a playground", () => {
+  describe("the playground package", () => {
     const counter = "#playground:Main:Counter";
     const failureSwitch = "#playground:Main:FailureSwitch";
 
@@ -66,7 +66,7 @@ describe("small packages over HTTP", () => {
       );
     });
 
-    it("fails a check when it is told to, and not otherwise", async () => {
+    it("fails a check on request only", async () => {
       const off = await create(failureSwitch, { isOn: false });
       await submit(exercise(failureSwitch, off, "Check"));
       const on = await create(failureSwitch, { isOn: true });
@@ -80,7 +80,7 @@ describe("small packages over HTTP", () => {
     });
   });
 
-  it("archives through a new version what an old one created", async () => {
+  it("archives a contract through a newer package version than created it", async () => {
     const [first, second] = [modelPackage("1.0.0"), modelPackage("2.0.0")];
     await http.upload(assembleDar(first));
     const contractId = await create("#model:Main:Note", { title: "as it was" });

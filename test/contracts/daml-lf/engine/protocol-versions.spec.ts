@@ -33,14 +33,14 @@ const world = (protocolVersion: ProtocolVersion): Promise<World> =>
   });
 
 describe("protocol versions", () => {
-  it("let a caught exception undo creates and archives on 34", async () => {
+  it("allow a caught exception to roll back creates and archives with version 34", async () => {
     const on34 = await world(34);
     for (const action of ["UndoCreate", "UndoArchive", "UndoNested", "UndoReads"]) {
       expect(await on34.trace(action), action).to.deep.equal([action]);
     }
   });
 
-  it("refuse a caught exception that would undo creates or archives from 35 on", async () => {
+  it("refuse a caught exception that would roll back creates or archives from version 35 on", async () => {
     for (const version of [35, "dev"] as const) {
       const later = await world(version);
       for (const action of ["UndoCreate", "UndoArchive", "UndoNested"]) {
@@ -53,7 +53,7 @@ describe("protocol versions", () => {
     }
   });
 
-  it("decide which versions of Daml-LF a transaction may use", async () => {
+  it("determine the Daml-LF versions that a transaction may use", async () => {
     const rows = [
       ["2.2", 34, undefined],
       ["2.3", 34, "ALLOWED_LANGUAGE_VERSIONS"],
@@ -69,12 +69,12 @@ describe("protocol versions", () => {
     }
   });
 
-  it("are 35 unless another is asked for, as API version 3.5 has it", async () => {
+  it("default to 35, as in API version 3.5", async () => {
     const { version, protocolVersion } = (await createLedger()).config;
     expect({ version, protocolVersion }).to.deep.equal({ version: "3.5.19", protocolVersion: 35 });
   });
 
-  it("are one of those there are", async () => {
+  it("are refused if unknown", async () => {
     for (const protocolVersion of [34, 35, "dev"] as const) {
       const { config } = await createLedger({ protocolVersion });
       expect(config.protocolVersion).to.equal(protocolVersion);

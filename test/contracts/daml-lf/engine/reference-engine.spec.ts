@@ -35,7 +35,7 @@ const vectors = (context: Mocha.Context, name: string): readonly unknown[] =>
  */
 const trustedThere = "003d8990d31f54bccd716e4a7b08aa66ae91fb32765d4dbb21d3e5b68d9ddaf6a4ca1212";
 
-describe("the reference engine", () => {
+describe("agreement with the reference engine", () => {
   it("accepts and refuses the same packages", function () {
     const rows = vectors(this, "loads") as readonly LoadVector[];
     const different = sampled(rows, 40).flatMap((row) => {
@@ -48,7 +48,7 @@ describe("the reference engine", () => {
     expect(different).to.deep.equal([]);
   });
 
-  it("gives the same transactions and failures of random programs", function () {
+  it("produces the same transactions and failures for random programs", function () {
     const rows = vectors(this, "programs") as readonly ProgramVector[];
     const different = sampled(rows, 40).flatMap((row) => {
       const packages = createDamlLoader().load(darOf(row));
@@ -64,7 +64,7 @@ describe("the reference engine", () => {
   });
 
   for (const name of ["worlds", "amulet", "amulet-scripts", "examples"]) {
-    it(`gives the same transactions and failures of recorded commands: ${name}`, function () {
+    it(`produces the same transactions and failures for recorded commands: ${name}`, function () {
       const rows = vectors(this, name) as readonly SubmissionRow[];
       const packages = new VectorPackages();
       for (const dar of dars(name)) packages.addDar(sharedFile(this, ...dar));

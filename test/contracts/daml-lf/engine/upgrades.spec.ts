@@ -96,7 +96,7 @@ class Notes {
 }
 
 describe("upgrades of Daml packages", () => {
-  it("run a contract of an old version through the newest code", async () => {
+  it("use a contract of an old version with the newest code", async () => {
     const world = await Notes.of(first, widened);
     const contractId = await world.create(first.packageId);
     expect(await world.exercise("#notes", contractId, "Tell")).to.equal("2");
@@ -108,7 +108,7 @@ describe("upgrades of Daml packages", () => {
     });
   });
 
-  it("run a contract of a new version through old code while its new fields are empty", async () => {
+  it("use a contract of a new version with old code while its new fields are empty", async () => {
     const world = await Notes.of(first, widened);
     const empty = await world.create(widened.packageId);
     expect(await world.exercise(first.packageId, empty, "Tell")).to.equal("1");
@@ -117,7 +117,7 @@ describe("upgrades of Daml packages", () => {
     expect(error.code).to.equal("INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED");
   });
 
-  it("refuse a contract whose signatories the new code computes otherwise", async () => {
+  it("reject a contract for which the new code computes other signatories", async () => {
     const noSigner = notes({
       version: "2.0.0",
       signatories: "[@Party this.owner, this.other]",
@@ -129,7 +129,7 @@ describe("upgrades of Daml packages", () => {
     expect(error.code).to.equal("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED");
   });
 
-  it("refuse a contract that the precondition of the new code does not let be", async () => {
+  it("reject a contract that violates the precondition of the new code", async () => {
     const stricter = notes({ version: "2.0.0", precondition: "precondition False;" });
     const world = await Notes.of(first, stricter);
     const contractId = await world.create(first.packageId);
@@ -137,14 +137,14 @@ describe("upgrades of Daml packages", () => {
     expect(error.code).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
   });
 
-  it("refuse a contract of a package with another name", async () => {
+  it("reject a contract of a package with another name", async () => {
     const world = await Notes.of(first, notes({ name: "memos", version: "2.0.0" }));
     const contractId = await world.create("#notes");
     const error = await rejectionOf(world.exercise("#memos", contractId, "Tell"));
     expect(error.code).to.equal("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED");
   });
 
-  it("refuse a contract whose id does not commit to what the new code reads", async () => {
+  it("reject a contract whose id does not commit to the content that the new code reads", async () => {
     const renamed = notes({ version: "2.0.0", second: "another" });
     const world = await Notes.unchecked(first, renamed);
     const contractId = await world.create(first.packageId);
@@ -153,14 +153,14 @@ describe("upgrades of Daml packages", () => {
     expect(error.code).to.equal("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED");
   });
 
-  it("find a contract by its key whatever the version it was created with", async () => {
+  it("find a contract by its key, whatever version created it", async () => {
     const world = await Notes.of(first, widened);
     await world.createKeyed(first.packageId);
     expect(await world.tellByKey("#notes", "1")).to.equal("2");
     expect(await world.tellByKey(first.packageId, "1")).to.equal("1");
   });
 
-  it("refuse a contract whose key the new code computes otherwise", async () => {
+  it("reject a contract for which the new code computes another key", async () => {
     const world = await Notes.of(first, notes({ version: "2.0.0", keyTag: 2 }));
     await world.createKeyed(first.packageId);
     const error = await rejectionOf(world.tellByKey("#notes", "1"));
@@ -176,7 +176,7 @@ describe("upgrades of Daml packages", () => {
     ["reorders constructors", { version: "2.0.0", colours: "Green, Red" }],
   ];
   for (const [what, source] of refused) {
-    it(`are refused at the upload when one ${what}`, async () => {
+    it(`are refused at the upload if one ${what}`, async () => {
       const world = await Notes.of(first);
       const dar = assembleDar(notes(source));
       const error = await rejectionOf(uploadDar(world.ledger, { dar }));
@@ -184,14 +184,14 @@ describe("upgrades of Daml packages", () => {
     });
   }
 
-  it("are accepted when one appends a constructor", async () => {
+  it("are accepted if one appends a constructor", async () => {
     const world = await Notes.of(first);
     const appended = notes({ version: "2.0.0", colours: "Red, Green, Blue" });
     await uploadDar(world.ledger, { dar: assembleDar(appended) });
     expect(world.ledger.state.packages.versions("notes")).to.have.length(2);
   });
 
-  it("are refused below a version that exists, too", async () => {
+  it("are refused at the upload also below an existing version", async () => {
     const world = await Notes.of(widened);
     const narrower = notes({ version: "1.5.0", fields: ", memo: Text" });
     const error = await rejectionOf(uploadDar(world.ledger, { dar: assembleDar(narrower) }));

@@ -52,8 +52,8 @@ const storesNothing = ({ modules }: LfPackage): boolean =>
       ![...dataTypes.values()].some(({ serializable }) => serializable),
   );
 
-describe("the packages that are known", function () {
-  it("pass the check, and are what is said of them @slow", function () {
+describe("known packages", function () {
+  it("pass the check and match their recorded description @slow", function () {
     const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
     const byId = new Map(archives.map((archive) => [archive.packageId, archive]));
     const all = new Map([...byId].map(([id, archive]) => [id, decodePackage(archive)]));
@@ -67,7 +67,7 @@ describe("the packages that are known", function () {
     }
   });
 
-  it("are seen by the ledger as they are when they are checked @slow", function () {
+  it("look the same to the ledger as after a full check @slow", function () {
     const dar = sharedFile(this, "dars", amulet);
     const taken = createDamlLoader().load(dar);
     const checked = createDamlLoader({ checkKnownPackages: true }).load(dar);
@@ -77,7 +77,7 @@ describe("the packages that are known", function () {
     }
   });
 
-  it("are decoded to the same one definition at a time, bodies and all", function () {
+  it("decode to the same definitions one at a time as all at once, including bodies", function () {
     const { archives } = readDar(sharedFile(this, "dars", amulet));
     const names = ["daml-prim", "splice-util", "splice-api-token-transfer-instruction-v1"];
     for (const archive of archives) {
@@ -88,7 +88,7 @@ describe("the packages that are known", function () {
     }
   });
 
-  it("are refused without what they depend on", function () {
+  it("are refused without their dependencies", function () {
     const { main } = readDar(sharedFile(this, "dars", amulet));
     for (const checkKnownPackages of [false, true]) {
       const loader = createDamlLoader({ checkKnownPackages });
@@ -97,7 +97,7 @@ describe("the packages that are known", function () {
     }
   });
 
-  it("are decoded when something asks for what is in them", () => {
+  it("are decoded only when their content is needed", () => {
     const bytes = new Uint8Array([0xff]);
     const archive = { packageId: "00", languageVersion: "2.1", payload: bytes, bytes };
     const known = { packageId: "00", name: "app", version: "1.0.0", dependencies: new Set(["ff"]) };

@@ -19,23 +19,23 @@ const values = {
     if EQUAL @Int64 n 0 then rest else Main:from (SUB_INT64 n 1) [@Int64 n, ...rest]`,
 };
 
-describe("evaluation", () => {
+describe("Daml-LF evaluation", () => {
   for (const [languageVersion, times] of [
     ["2.1", 400_000],
     ["2.2", 50_000],
     ["2.3", 50_000],
   ] as const) {
-    it(`runs ${times} calls in tail position in constant stack, in ${languageVersion}`, () => {
+    it(`runs ${times} tail calls in constant stack, in ${languageVersion}`, () => {
       const loop = expr`Main:count ${times} 0`;
       expect(evaluate(loop, { values, languageVersion })).to.equal(BigInt(times));
     });
   }
 
-  it("recurses three hundred thousand calls deep where no call is in tail position", () => {
+  it("recurses three hundred thousand calls deep without tail calls", () => {
     expect(evaluate(expr`Main:depth 300000`, { values })).to.equal(300_000n);
   });
 
-  it("folds, compares and takes apart lists of a hundred thousand elements", () => {
+  it("folds, compares and destructures lists of a hundred thousand elements", () => {
     const many = expr`Main:from 100000 [@Int64]`;
     const plus = expr`\(a: Int64) (b: Int64) -> ADD_INT64 a b`;
     const same = expr`\(a: Int64) (b: Int64) -> EQUAL @Int64 a b`;
@@ -47,13 +47,13 @@ describe("evaluation", () => {
     expect(evaluate(expr`LESS ${many} ${many}`, { values })).to.equal(false);
   });
 
-  it("applies functions to fewer and to more arguments than they take", () => {
+  it("applies functions to fewer and to more arguments than they have parameters", () => {
     const curried = expr`\(a: Int64) -> \(b: Int64) -> ADD_INT64 a b`;
     expect(evaluate(expr`(\(f: Int64 -> Int64) -> f 2) (${curried} 40)`)).to.equal(42n);
     expect(evaluate(expr`(\(a: Int64) -> ADD_INT64) 0 1 2`)).to.equal(3n);
   });
 
-  it("applies functions of a hundred parameters, whatever they are given at once", () => {
+  it("applies functions of a hundred parameters to any number of arguments at once", () => {
     const names = Array.from({ length: 100 }, (_, index) => `p${index}`);
     const numbers = names.map((_, index) => `${index}`);
     const bound = names.map((name) => `(${name}: Int64)`);
@@ -79,11 +79,11 @@ describe("evaluation", () => {
     }
   });
 
-  it("lets inner variables hide outer ones", () => {
+  it("lets inner variables shadow outer ones", () => {
     expect(evaluate(expr`(\(x: Int64) -> \(x: Int64) -> x) 1 2`)).to.equal(2n);
   });
 
-  it("evaluates arguments from the last to the first, and the function after them", () => {
+  it("evaluates arguments from the last to the first, then the function", () => {
     const aborted = "error INTERPRETATION_USER_ERROR";
     const divided = /^exception/u;
     const divide = expr`DIV_INT64 1 0`;
@@ -101,21 +101,21 @@ describe("evaluation", () => {
     expect(evaluate(unused, { values: { broken } })).to.equal(7n);
   });
 
-  it("names a value that needs itself", () => {
+  it("names a top-level value that depends on itself", () => {
     const knot = expr`ADD_INT64 1 Main:knot`;
     expect(outcomeOf(expr`Main:knot`, { values: { knot } })).to.equal(
       "error DAML_INTERPRETATION_ERROR",
     );
   });
 
-  it("matches the first alternative that fits", () => {
+  it("takes the first matching alternative", () => {
     const described = (scrutinee: string) =>
       expr`case ${scrutinee} of {[] -> 0; [first, ...rest] -> first; _ -> -1}`;
     expect(evaluate(described("[@Int64]"))).to.equal(0n);
     expect(evaluate(described("[@Int64 5, 6]"))).to.equal(5n);
   });
 
-  it("keeps maps in the order of their keys", () => {
+  it("keeps maps in key order", () => {
     const map = expr`
       TEXTMAP_INSERT "🙂" 1
         (TEXTMAP_INSERT "\uffee" 2 (TEXTMAP_INSERT "a" 3 (TEXTMAP_INSERT "a" 4 TEXTMAP_EMPTY)))
@@ -138,7 +138,7 @@ describe("evaluation", () => {
   });
 });
 
-describe("a choice that does not behave", () => {
+describe("choices with endless or very deep code", () => {
   const world = (): Promise<World> =>
     World.of({
       daml: { limits: { maxSteps: 400_000 } },
@@ -158,7 +158,7 @@ describe("a choice that does not behave", () => {
       `,
     });
 
-  it("is stopped when it does not end, and the ledger lives on", async () => {
+  it("are stopped if they do not end, and the ledger stays usable", async () => {
     const { ledger, alice, ...rest } = await world().then((each) => ({
       ledger: each.ledger,
       alice: each.alice,
@@ -171,12 +171,12 @@ describe("a choice that does not behave", () => {
     expect(alice).to.match(/^alice::/u);
   });
 
-  it("is stopped when its actions do not end", async () => {
+  it("are stopped if their actions do not end", async () => {
     const each = await world();
     expect((await rejectionOf(each.act("Spin"))).code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 
-  it("recurses deeper than the stack of the platform, as deep as its budget goes", async () => {
+  it("recurse deeper than the host's stack, as deep as the step budget allows", async () => {
     const each = await world();
     expect(await each.act("Depth", "500")).to.equal("500");
     expect(await each.act("Depth", "50000")).to.equal("50000");
@@ -185,7 +185,7 @@ describe("a choice that does not behave", () => {
     expect(await each.act("Fine")).to.equal(null);
   });
 
-  it("may give a list of a hundred thousand elements", async () => {
+  it("can return a list of a hundred thousand elements", async () => {
     const each = await world();
     const result = await each.act("Long");
     expect(result).to.have.length(100_000);

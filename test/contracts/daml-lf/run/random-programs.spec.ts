@@ -27,8 +27,8 @@ const onFullStack = <T>(levels: number, run: () => T): T => {
   return onFullStack(levels - 1, run);
 };
 
-describe("a random Daml program", () => {
-  it("ends the same with little room on the stack, with the same transaction, log, error and budget @property", () => {
+describe("random Daml programs", () => {
+  it("end with the same transaction, log, error and budget on a nearly full stack @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: plain, parts } = stageOf(seed);
@@ -42,7 +42,7 @@ describe("a random Daml program", () => {
     );
   });
 
-  it("ends the same however often it is interrupted, and whatever else runs meanwhile @property", () => {
+  it("end the same however often they are interrupted and whatever else runs meanwhile @property", () => {
     let interruptions = 0;
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 100 }), (seed, steps) => {
@@ -63,7 +63,7 @@ describe("a random Daml program", () => {
     expect(interruptions).to.be.greaterThan(runs(50));
   });
 
-  it("ends the same whatever was evaluated before @property", () => {
+  it("end the same whatever was evaluated before @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: forwards, parts } = stageOf(seed);

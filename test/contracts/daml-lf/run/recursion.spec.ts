@@ -58,9 +58,9 @@ const recursions: Readonly<Record<string, { readonly more: string; readonly resu
   },
 };
 
-describe("Daml code that recurses deeply", () => {
+describe("deeply recursive Daml code", () => {
   for (const [where, { more, result }] of Object.entries(recursions)) {
-    it(`gets its value when the recursion is in ${where}`, () => {
+    it(`computes its value when the recursion is in ${where}`, () => {
       const context: EvaluationContext = { values: { f: recursive("0", more) } };
       expect(evaluate(expr`Main:f ${deep}`, context)).to.equal(BigInt(result));
     });
@@ -76,7 +76,7 @@ describe("Daml code that recurses deeply", () => {
   });
 
   for (const parameters of [2, 50, 1_000]) {
-    it(`is stopped by what it holds, and the process goes on, with ${parameters} parameters`, () => {
+    it(`is stopped by its memory limit, and the process continues, with ${parameters} parameters`, () => {
       const names = Array.from({ length: parameters }, (_, index) => `p${index}`);
       const given = names.map((_, index) => `${index}`).join(" ");
       const bound = names.map((name) => `(${name}: Int64)`).join(" ");
@@ -88,7 +88,7 @@ describe("Daml code that recurses deeply", () => {
     });
   }
 
-  it("takes steps for the room that it needs, as many each time", () => {
+  it("is charged steps for stack growth, the same number each time", () => {
     const program = new Program();
     const context = { values: [valueOf("f", unitT, recursive("0", `ADD_INT64 1 ${below}`))] };
     const [small, large] = evaluationsOf(
@@ -107,19 +107,19 @@ describe("Daml code that recurses deeply", () => {
     expect(stepsOf(large)).to.equal(first);
   });
 
-  it("raises the exception or the error that it meets on the way", () => {
+  it("raises the exception or error that occurs at depth", () => {
     const failing = recursive("DIV_INT64 1 0", `ADD_INT64 1 ${below}`);
     const context: EvaluationContext = { values: { f: failing } };
     expect(outcomeOf(expr`Main:f ${deep}`, context)).to.match(/^exception/u);
   });
 
-  it("is stopped by its budget as anything else is", () => {
+  it("is stopped by its step budget", () => {
     const endless = recursive("0", `ADD_INT64 1 ${below}`);
     const context: EvaluationContext = { values: { f: endless }, maxSteps: 100_000 };
     expect(outcomeOf(expr`Main:f -1`, context)).to.equal("error INTERPRETATION_TIME_EXCEEDED");
   });
 
-  it("forces top-level values that need one another in a chain", () => {
+  it("evaluates top-level values that depend on each other in a chain", () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `v${index}`);
     const values = Object.fromEntries(
       names.map((name, index) => [
@@ -180,29 +180,29 @@ const onHostStack = (expr: Expr): unknown => {
   return program.value(`${assembled.packageId}:Main:result`)();
 };
 
-describe("calls in tail position", () => {
+describe("tail calls", () => {
   const others = { one: 0, two: 1, three: 2, fewer: 1, last: 1 };
   for (const [name, count] of Object.entries(others)) {
-    it(`take no room on the stack, whatever number of arguments is given, from ${name} on`, () => {
+    it(`use no stack, whatever number of arguments they pass, from ${name} on`, () => {
       const ones = " 1".repeat(count);
       expect(onHostStack(expr`Main:${name} 100000 ${ones}`)).to.equal(7n);
     });
   }
 });
 
-describe("a case expression", () => {
-  it("takes the first of the alternatives that fit", () => {
+describe("case expression", () => {
+  it("takes the first matching alternative", () => {
     const twice = expr`case Some @Int64 5 of {Some x -> x; Some y -> 0; None -> 1}`;
     expect(evaluate(twice)).to.equal(5n);
     const defaultFirst = expr`case [@Int64 1] of {_ -> 2; [x, ...xs] -> x}`;
     expect(evaluate(defaultFirst)).to.equal(2n);
   });
 
-  it("takes the default where nothing else fits", () => {
+  it("takes the default if no other alternative matches", () => {
     expect(evaluate(expr`case [@Int64] of {[x, ...xs] -> x; _ -> 3}`)).to.equal(3n);
   });
 
-  it("fails where nothing fits", () => {
+  it("fails if no alternative matches", () => {
     const nothing = expr`case None @Int64 of {Some x -> x}`;
     expect(errorOf(() => evaluate(nothing)).code).to.equal("DAML_INTERPRETATION_ERROR");
   });

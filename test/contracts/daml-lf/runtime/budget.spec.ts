@@ -37,10 +37,10 @@ const doubling = growing("(APPEND_TEXT x x)");
 const outcome = (of: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
   outcomeOf(of, { values, maxSteps: steps });
 
-describe("the budget of an evaluation", () => {
+describe("step budget of an evaluation", () => {
   const exceeded = "error INTERPRETATION_TIME_EXCEEDED";
 
-  it("counts what comparing goes over, however little was made", () => {
+  it("charges for the parts that a comparison visits, even if few were created", () => {
     const shared = grown(60, "[@Int64 1]");
     expect(outcome(expr`EQUAL ${shared} ${shared}`, sharing)).to.equal(exceeded);
     const deeper = grown(200, "[@Int64 1]");
@@ -50,7 +50,7 @@ describe("the budget of an evaluation", () => {
     expect(evaluate(expr`EQUAL ${small} ${small}`, { values: sharing })).to.equal(true);
   });
 
-  it("counts what a ledger value consists of", () => {
+  it("charges for the parts of a ledger value", () => {
     const shared = evaluate(grown(60, "[@Int64 1]"), { values: sharing });
     const budget = new Budget();
     const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
@@ -64,7 +64,7 @@ describe("the budget of an evaluation", () => {
     );
   });
 
-  it("counts the characters of texts that are taken apart", () => {
+  it("charges for the characters of texts that are split", () => {
     const long = grown(20, '"x"');
     for (const apart of ["EXPLODE_TEXT", "TEXT_TO_CODE_POINTS"]) {
       expect(outcome(expr`${apart} ${long}`, doubling)).to.equal(exceeded);
@@ -74,7 +74,7 @@ describe("the budget of an evaluation", () => {
     );
   });
 
-  it("counts the fields of large records, which a program may keep by the million", () => {
+  it("charges for the fields of large records, which a program may keep by the million", () => {
     const keeping = (fields: number) => {
       const names = Array.from({ length: fields }, (_, index) => `f${index}`);
       const large = `Large {${names.map((name) => `${name} = 1`).join(", ")}}`;
@@ -92,7 +92,7 @@ describe("the budget of an evaluation", () => {
     expect(keeping(40)).to.equal(exceeded);
   });
 
-  it("counts instructions in a row, however few calls there are among them", () => {
+  it("charges for sequential instructions without calls", () => {
     const stepsOf = (many: number): number => {
       const program = new Program();
       const allowance = new Allowance({ maxSteps: 1_000_000 });
@@ -105,7 +105,7 @@ describe("the budget of an evaluation", () => {
     expect(stepsOf(1_000)).to.be.within(100, 200);
   });
 
-  it("counts what looking up a text in a map compares, and the characters of hex", () => {
+  it("charges for the comparisons of a map look-up by text, and for the characters of hex", () => {
     const long = grown(17, '"x"');
     const looked = expr`TEXTMAP_LOOKUP @Int64 ${long} (TEXTMAP_INSERT @Int64 ${long} 1 (TEXTMAP_EMPTY @Int64))`;
     expect(outcomeOf(looked, { values: doubling, maxSteps: 4_000 })).to.equal(exceeded);
@@ -117,7 +117,7 @@ describe("the budget of an evaluation", () => {
     }
   });
 
-  it("counts the list that a fold from the right turns round, before it begins", () => {
+  it("charges for the list that foldr reverses before it starts", () => {
     const folded = expr`FOLDR @Int64 @Int64 (\(x: Int64) (y: Int64) -> ERROR @Int64 "first") 0 ${grown(1_500, "[@Int64]")}`;
     const listing = growing("[@Int64 1, ...x]");
     expect(outcomeOf(folded, { values: listing, maxSteps: 1_600 })).to.equal(exceeded);
@@ -125,7 +125,7 @@ describe("the budget of an evaluation", () => {
     expect(outcomeOf(folded, { values: listing, maxSteps: 1_900 })).not.to.equal(exceeded);
   });
 
-  it("leaves nothing in hand of an evaluation that it ends", async () => {
+  it("is used up completely by an evaluation that it stops", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const program = new Program();
@@ -141,7 +141,7 @@ describe("the budget of an evaluation", () => {
     expect(kept.deref()).to.equal(undefined);
   });
 
-  it("ends where no text can be longer", () => {
+  it("ends when a text exceeds the maximum string length", () => {
     const joined = "(IMPLODE_TEXT [@Text x, x, x])";
     for (const values of [doubling, growing(joined)]) {
       expect(outcome(grown(40, '"x"'), values, 2_000_000)).to.equal(
@@ -181,23 +181,23 @@ const turnsOf = (part: string, steps: number) => {
   return { end, result, turns };
 };
 
-describe("turns of Daml code", () => {
-  it("end while calls that wait for one another deep down return, one after the other", () => {
+describe("interruptions of Daml code", () => {
+  it("occur while deeply nested calls return one after the other", () => {
     const { end, turns } = turnsOf("Deep", 10_000);
     expect(end).to.equal("ok");
     // The hundred thousand calls alone take ten slices, and two more for stack growth.
     expect(turns).to.be.within(19, 21);
   });
 
-  it("end among instructions that are no calls", () => {
+  it("occur between instructions that are not calls", () => {
     const { end, turns } = turnsOf("Flat", 20);
     expect(end).to.equal("ok");
     expect(turns).to.be.greaterThan(4);
   });
 });
 
-describe("a turn after which all is begun again", () => {
-  it("ends wherever it is, whether or not what runs could be interrupted there", () => {
+describe("restart of an evaluation after an interruption", () => {
+  it("stops the evaluation anywhere, also at places without interruption", () => {
     const budget = new Budget();
     const allowance = new Allowance({ maxSteps: 1_000_000, maxStepsAtOnce: 500_000 });
     const pace = { steps: 1_000, beginsAgain: true };
@@ -209,7 +209,7 @@ describe("a turn after which all is begun again", () => {
     expect(() => budget.within(allowance, takeTwoThousand, { steps: 1_000 })).to.not.throw();
   });
 
-  it("is no way to more steps than there are", () => {
+  it("does not give an evaluation more steps than its budget", () => {
     const budget = new Budget();
     const allowance = new Allowance({ maxSteps: 500 });
     const all = () => {

@@ -7,7 +7,7 @@ import { expr } from "../../../support/lf/notation.ts";
 const traced = (message: string, number: number) => expr`TRACE @Int64 "${message}" ${number}`;
 
 describe("traces of Daml code", () => {
-  it("are heard in the order they are made, until nobody listens", () => {
+  it("reach their listener in order, until it stops listening", () => {
     const program = new Program();
     const [first, last] = evaluationsOf(
       [
@@ -29,7 +29,7 @@ describe("traces of Daml code", () => {
     expect(heard).to.have.length(4);
   });
 
-  it("may be heard by what evaluates in its turn", () => {
+  it("reach the listener of a nested evaluation", () => {
     const program = new Program();
     const twice = expr`\(n: Int64) -> ADD_INT64 n n`;
     const [outer, inner] = evaluationsOf(
@@ -47,7 +47,7 @@ describe("traces of Daml code", () => {
     expect(heard).to.deep.equal([24n]);
   });
 
-  it("are not heard by those who listen to another program", () => {
+  it("do not reach the listener of another program", () => {
     const [own, other] = [new Program(), new Program()];
     const [evaluate] = evaluationsOf([{ expr: traced("own", 1) }], {}, own);
     const heard: string[] = [];

@@ -15,10 +15,10 @@ const argumentsOf = (type: LfType | undefined): number => {
   return isFunction ? 1 + argumentsOf(type.arguments[1]) : 0;
 };
 
-describe("the table of builtin functions", () => {
+describe("table of builtin functions", () => {
   const program = new Program();
   for (const [name, number] of Object.entries(builtinNumbers)) {
-    it(`gives ${name} a number of its own, and code that takes what its type says`, () => {
+    it(`gives ${name} a unique number, and code with the arity of its type`, () => {
       expect(builtinFunction(number)?.name).to.equal(name);
       const value = program.builtin(number);
       const arity = typeof value === "object" && value.kind === "closure" ? value.arity : 0;

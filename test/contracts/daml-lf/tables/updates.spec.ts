@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { updateTables } from "./public-tables.ts";
 import { expectedLine, type RunRow, stageOf } from "./update-table.ts";
 
-describe("updates, as the public suites have them", () => {
+describe("update tables of the public suites", () => {
   for (const table of updateTables) {
     describe(table.about, () => {
       let run: RunRow;

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { valueTables } from "./public-tables.ts";
 import { type GroupOutcome, outcomesOf } from "./value-table.ts";
 
-describe("values, as the public suites have them", () => {
+describe("value tables of the public suites", () => {
   for (const table of valueTables) {
     describe(table.about, () => {
       let outcomes: readonly GroupOutcome[];

@@ -93,13 +93,13 @@ describe("creates of TypeScript templates", () => {
     });
   });
 
-  it("need the authority of the signatories", () => {
+  it("require the authority of the signatories", () => {
     expect(errorOf(() => run(["alice"], [Iou.create(payload)])).code).to.equal(
       "DAML_AUTHORIZATION_ERROR",
     );
   });
 
-  it("fail as compiled Daml does when `ensure` does not hold", () => {
+  it("fail like compiled Daml if `ensure` is false", () => {
     const { code, context, category } = errorOf(() =>
       run(["bank"], [Iou.create({ ...payload, amount: 0 })]),
     );
@@ -112,7 +112,7 @@ describe("creates of TypeScript templates", () => {
 });
 
 describe("exercises of TypeScript templates", () => {
-  it("run the code with payload, argument and own id, and archive the contract", () => {
+  it("run the code with payload, argument and contract id, and archive the contract", () => {
     const { transaction, created, consumed, results } = withIssued(
       ["alice"],
       id.exercise(Iou.Transfer, { newOwner: "bob" }),
@@ -130,7 +130,7 @@ describe("exercises of TypeScript templates", () => {
     expect(results).to.deep.equal([created[0]?.contractId]);
   });
 
-  it("have several consequences with the authority of signatories and controllers", () => {
+  it("have consequences with the authority of signatories and controllers", () => {
     const { created, results } = withIssued(
       ["alice"],
       id.exercise(Iou.Split, { amounts: ["2.5", 3n] }),
@@ -148,7 +148,7 @@ describe("exercises of TypeScript templates", () => {
     expect(results[0]).to.deep.equal(created.map(({ contractId }) => contractId));
   });
 
-  it("leave the contract active when declared so", () => {
+  it("leave the contract active if the choice is nonconsuming", () => {
     const { consumed, results } = withIssued(
       ["alice"],
       id.exercise(Iou.Peek),
@@ -162,12 +162,12 @@ describe("exercises of TypeScript templates", () => {
     expect(withIssued(["alice"], id.exercise(Iou.Twice, 21)).results).to.deep.equal(["42"]);
   });
 
-  it("ask for the authority of controllers that depend on the argument", () => {
+  it("require the authority of controllers that depend on the argument", () => {
     const exercise = () => withIssued(["alice"], id.exercise(Iou.Twice, -1));
     expect(errorOf(exercise).code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("need every controller", () => {
+  it("require the authority of every controller", () => {
     const other = onlyContract(run(["bank"], [Iou.create(payload)], { submissionSeed: seed(7) }));
     const settle = id.exercise(Iou.Settle, { other: other.contractId });
     const contracts = [issued, other];
@@ -183,7 +183,7 @@ describe("exercises of TypeScript templates", () => {
     ]);
   });
 
-  it("can archive through `Archive`, controlled by the signatories", () => {
+  it("archive through `Archive`, which the signatories control", () => {
     expect(errorOf(() => withIssued(["alice"], id.exercise(Iou.Archive))).code).to.equal(
       "DAML_AUTHORIZATION_ERROR",
     );
@@ -192,25 +192,25 @@ describe("exercises of TypeScript templates", () => {
     expect(results).to.deep.equal([{}]);
   });
 
-  it("cannot use their contract once it is archived", () => {
+  it("reject a contract that is already archived", () => {
     expect(errorOf(() => withIssued(["bank"], id.exercise(Iou.Suicide))).code).to.equal(
       "CONTRACT_NOT_ACTIVE",
     );
   });
 
-  it("cannot use a contract of the ledger that is not visible", () => {
+  it("reject a contract of the ledger that is not visible", () => {
     expect(errorOf(() => run(["alice"], [id.exercise(Iou.Peek)])).code).to.equal(
       "CONTRACT_NOT_FOUND",
     );
   });
 
-  it("read the ledger time, which pins the transaction", () => {
+  it("read ledger time, which fixes the time of the transaction", () => {
     const { results, ledgerTimeBounds } = withIssued(["alice"], id.exercise(Iou.When));
     expect(results).to.deep.equal(["2023-11-14T22:13:20Z"]);
     expect(ledgerTimeBounds.min).to.equal(ledgerTimeBounds.max);
   });
 
-  it("work on contracts that the same submission created", () => {
+  it("use contracts that the same submission created", () => {
     const { created, consumed } = run(
       ["bank", "alice"],
       [Iou.createAndExercise(payload, Iou.Transfer, { newOwner: "bob" })],
@@ -232,7 +232,7 @@ describe("exercises of TypeScript templates", () => {
     );
   });
 
-  it("give frozen payloads to the code", () => {
+  it("pass frozen payloads to the code", () => {
     const Sly = defineTemplate("Main:Sly", {
       payload: { owner: Party, notes: List(Text) },
       signatories: ({ owner }) => [owner],

@@ -56,7 +56,7 @@ const failure = (of: Code) => errorOf(() => run(of));
 const kinds = (of: Code) => run(of).transaction.nodes.map(({ kind }) => kind);
 
 describe("failures in the code of templates", () => {
-  it("report a status to the client", () => {
+  it("return a status to the client", () => {
     const {
       code: of,
       category,
@@ -69,14 +69,14 @@ describe("failures in the code of templates", () => {
     expect(context).to.include({ error_id: "my/id", limit: "3" });
   });
 
-  it("report a status with the category the code chose", () => {
+  it("return a status with the category that the code chose", () => {
     const { category } = failure((tx) =>
       tx.fail({ errorId: "my/id", message: "no", category: "invalidIndependent" }),
     );
     expect(category).to.equal("invalidIndependent");
   });
 
-  it("become DAML_FAILURE when nobody catches an exception", () => {
+  it("become DAML_FAILURE if an exception is not caught", () => {
     const {
       code: of,
       context,
@@ -91,14 +91,14 @@ describe("failures in the code of templates", () => {
     expect(cause).to.include("not enough");
   });
 
-  it("become DAML_INTERPRETATION_ERROR when an exception has no proper type", () => {
+  it("become DAML_INTERPRETATION_ERROR if an exception has no proper type", () => {
     const { code: of } = failure(() => {
       throw new ContractException("Broke", "not enough");
     });
     expect(of).to.equal("DAML_INTERPRETATION_ERROR");
   });
 
-  it("are exceptions where arithmetic has no result", () => {
+  it("are exceptions if arithmetic has no result", () => {
     const { context, cause } = failure(() => Decimal.of("1").dividedBy(0));
     expect(context["error_id"]).to.equal(
       "UNHANDLED_EXCEPTION/DA.Exception.ArithmeticError:ArithmeticError",
@@ -106,7 +106,7 @@ describe("failures in the code of templates", () => {
     expect(cause).to.include("(DIV_NUMERIC 1.0 0.0)");
   });
 
-  it("are exceptions where assertions do not hold", () => {
+  it("are exceptions if assertions fail", () => {
     expect(kinds((tx) => tx.assert(true, "fine"))).to.have.length(2);
     const { context } = failure((tx) => tx.assert(false, "not fine"));
     expect(context["error_id"]).to.equal(
@@ -132,17 +132,17 @@ describe("failures in the code of templates", () => {
     ],
   ];
   for (const [title, of] of foreign) {
-    it(`become INTERPRETATION_USER_ERROR when the code throws ${title}`, () => {
+    it(`become INTERPRETATION_USER_ERROR if the code throws ${title}`, () => {
       expect(failure(of).code).to.equal("INTERPRETATION_USER_ERROR");
     });
   }
 
-  it("become DAML_INTERPRETATION_ERROR when the code never ends calling itself", () => {
+  it("become DAML_INTERPRETATION_ERROR if the code recurses endlessly", () => {
     const { code: of } = failure((tx, self) => tx.exercise(self, Probe.Run));
     expect(of).to.equal("DAML_INTERPRETATION_ERROR");
   });
 
-  it("become DAML_INTERPRETATION_ERROR when a builder refuses what the code gave it", () => {
+  it("become DAML_INTERPRETATION_ERROR if a builder refuses its input", () => {
     expect(failure(() => Decimal.of("ten")).code).to.equal("DAML_INTERPRETATION_ERROR");
     const wrong = { owner: 5 } as unknown as { owner: string };
     const { code: of, cause } = failure((tx) => tx.create(Probe, wrong));
@@ -157,7 +157,7 @@ describe("attempt", () => {
     return "done";
   };
 
-  it("undoes what its body did when it throws, and goes on with the handler", () => {
+  it("rolls back its body when it throws, and continues with the handler", () => {
     const { transaction, created, consumed, results } = run((tx, self) =>
       tx.attempt(
         () => fall(tx, self),
@@ -177,7 +177,7 @@ describe("attempt", () => {
     expect(consumed.size).to.equal(0);
   });
 
-  it("leaves no trace when its body ends well", () => {
+  it("leaves no trace if its body succeeds", () => {
     const of: Code = (tx) =>
       tx.attempt(
         () => tx.create(Probe, { owner: "alice" }).toString(),
@@ -186,7 +186,7 @@ describe("attempt", () => {
     expect(kinds(of)).to.deep.equal(["create", "exercise", "create"]);
   });
 
-  it("lets the contract be used again after it was undone", () => {
+  it("lets a contract be used again after a rollback", () => {
     const of: Code = (tx, self) => {
       tx.attempt(
         () => fall(tx, self),
@@ -197,7 +197,7 @@ describe("attempt", () => {
     expect(run(of).consumed.size).to.equal(1);
   });
 
-  it("may throw on, to the next one around it", () => {
+  it("can throw on, to the next enclosing attempt", () => {
     const of: Code = (tx, self) =>
       tx.attempt(
         () =>
@@ -213,7 +213,7 @@ describe("attempt", () => {
     expect(kinds(of)).to.deep.equal(["create", "exercise", "rollback", "exercise", "create"]);
   });
 
-  it("catches what `ensure` of a create throws", () => {
+  it("catches exceptions of `ensure` in a create", () => {
     const Strict = defineTemplate("Main:Strict", {
       payload: { owner: Party, level: Int64 },
       signatories: ({ owner }) => [owner],
@@ -256,7 +256,7 @@ describe("attempt", () => {
       expect(failure(attempt).code).to.equal(code_);
     });
 
-    it(`is not outwitted by code that catches ${title} itself`, () => {
+    it(`cannot be bypassed by code that catches ${title} itself`, () => {
       const swallow: Code = (tx, self) => {
         try {
           return of(tx, self);
@@ -270,7 +270,7 @@ describe("attempt", () => {
     });
   }
 
-  it("is the only way past an exception: the step that threw fails again", () => {
+  it("is the only way to recover from an exception: the failed step fails again", () => {
     const swallow: Code = (tx, self) => {
       try {
         return fall(tx, self);
@@ -292,7 +292,7 @@ describe("attempt", () => {
     expect(run(swallowWithin).results).to.deep.equal(["caught Main:Fallen"]);
   });
 
-  it("does not forget an error that the code caught and replaced by an exception", () => {
+  it("reports an error that the code caught and replaced by an exception", () => {
     const disguise: Code = (tx) =>
       tx.attempt(
         () => {
@@ -307,7 +307,7 @@ describe("attempt", () => {
     expect(failure(disguise).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("ends with its submission: the transaction cannot be used afterwards", () => {
+  it("refuses use of the transaction after its submission has ended", () => {
     let kept: TransactionContext | undefined;
     run((tx) => {
       kept = tx;
@@ -318,7 +318,7 @@ describe("attempt", () => {
   });
 });
 
-describe("wrong answers of the code of templates", () => {
+describe("invalid results of template code", () => {
   const answering = (answer: unknown) => {
     const Odd = defineTemplate("Main:Odd", {
       payload: { owner: Party },
@@ -355,7 +355,7 @@ describe("wrong answers of the code of templates", () => {
     });
   }
 
-  it("are refused: Promises that reject, which nobody else awaits", async () => {
+  it("are refused: Promises that reject, without unhandled rejections", async () => {
     const late = (): Promise<never> => Promise.reject(new Error("Nobody should hear of this."));
     const answers = [late, () => [late()], () => ({ one: { other: [1, late()] } })];
     const unheard: unknown[] = [];
@@ -369,13 +369,13 @@ describe("wrong answers of the code of templates", () => {
     expect(unheard).to.deep.equal([]);
   });
 
-  it("are refused at once: objects that refer to themselves again and again", () => {
+  it("are refused immediately: objects that refer to themselves repeatedly", () => {
     const tangle: unknown[] = [];
     for (let count = 0; count < 30; count += 1) tangle.push(tangle);
     expect(answering(tangle).code).to.equal("DAML_INTERPRETATION_ERROR");
   });
 
-  it("are refused without a look at what getters give", () => {
+  it("are refused without calling getters", () => {
     let asked = 0;
     const lazy = {
       get part() {

@@ -91,7 +91,7 @@ const holding = id.as(Holding);
 const contracts = [coin];
 
 describe("interfaces of TypeScript templates", () => {
-  it("are exercised by the interface's id, running the template's methods", () => {
+  it("are exercised by the interface id and run the template's methods", () => {
     const { transaction, results } = run(
       ["alice"],
       [holding.exercise(Holding.Give, { to: "bob" })],
@@ -111,17 +111,17 @@ describe("interfaces of TypeScript templates", () => {
     expect(results).to.deep.equal([create?.kind === "create" && create.contract.contractId]);
   });
 
-  it("show a view to their code", () => {
+  it("pass their view to their code", () => {
     const { results } = run(["alice"], [holding.exercise(Holding.Describe)], { contracts });
     expect(results).to.deep.equal(["coin of 5.0 of alice"]);
   });
 
-  it("need the authority of the controllers that the view names", () => {
+  it("require the authority of the controllers that the view names", () => {
     const exercise = () => run(["bank"], [holding.exercise(Holding.Describe)], { contracts });
     expect(errorOf(exercise).code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("have an Archive, which the signatories control", () => {
+  it("have a choice Archive, which the signatories control", () => {
     const archive = [holding.exercise(Holding.Archive)];
     expect(run(["bank"], archive, { contracts }).consumed.size).to.equal(1);
     expect(errorOf(() => run(["alice"], archive, { contracts })).code).to.equal(
@@ -129,7 +129,7 @@ describe("interfaces of TypeScript templates", () => {
     );
   });
 
-  it("are used by code of other packages: fetched and exercised", () => {
+  it("are fetched and exercised by code of other packages", () => {
     const helper = { issuer: "bank", owner: "alice", amount: 1 };
     const { results, transaction } = run(
       ["alice", "bank"],
@@ -152,7 +152,7 @@ describe("interfaces of TypeScript templates", () => {
     expect(transaction.nodes[2]).to.include({ interfaceId: `${api.packageId}:Api:Holding` });
   });
 
-  it("are refused on templates that do not implement them", () => {
+  it("are rejected for templates that do not implement them", () => {
     const plain = onlyContract(run(["alice"], [Plain.create({ owner: "alice" })]));
     const command = Plain.contractId(plain.contractId).as(Holding).exercise(Holding.Describe);
     const { code, resources } = errorOf(() => run(["alice"], [command], { contracts: [plain] }));
@@ -177,7 +177,7 @@ describe("interfaces of TypeScript templates", () => {
     ]);
   });
 
-  it("are viewed off the ledger", () => {
+  it("compute views outside of transactions", () => {
     const interfaceId = `${api.packageId}:Api:Holding`;
     const view = coins.engine.view(coin.templateId, interfaceId, coin);
     const codec = PackageRegistry.of(known).codec(
@@ -186,7 +186,7 @@ describe("interfaces of TypeScript templates", () => {
     expect(codec.encode(view)).to.deep.equal({ owner: "alice", amount: "5.0000000000" });
   });
 
-  it("report views that fail", () => {
+  it("report failing views", () => {
     const Broken = defineTemplate("Coin:Broken", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],
@@ -234,7 +234,7 @@ describe("interfaces of TypeScript templates", () => {
     expect(pinned.results).to.deep.equal(["coin of 5.0 of alice"]);
   });
 
-  it("stay those of the package that had them first when it gets a newer version", () => {
+  it("keep the package that defined them first after an upgrade", () => {
     const newer = definePackage({ name: "api", version: "1.1.0", interfaces: { Holding } });
     const helper = { issuer: "bank", owner: "alice", amount: 1 };
     const { transaction } = runCommands(
@@ -245,7 +245,7 @@ describe("interfaces of TypeScript templates", () => {
     expect(transaction.nodes[2]).to.include({ interfaceId: `${api.packageId}:Api:Holding` });
   });
 
-  it("must be implemented whole, and once", () => {
+  it("must be implemented completely and once", () => {
     const Half = defineTemplate("Coin:Half", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],
@@ -261,7 +261,7 @@ describe("interfaces of TypeScript templates", () => {
     );
   });
 
-  it("may require others, which templates must implement as well", () => {
+  it("can require other interfaces, which templates must implement as well", () => {
     const Base = defineInterface("Api:Base", { view: {} });
     const Derived = defineInterface("Api:Derived", { view: {}, requires: [Base] });
     const make = (implementBase: boolean) => {
@@ -286,7 +286,7 @@ describe("interfaces of TypeScript templates", () => {
     ]);
   });
 
-  it("must be in a package before templates of others implement them", () => {
+  it("must be in a package before templates of other packages implement them", () => {
     const Homeless = defineInterface("Api:Homeless", { view: {} });
     const Guest = defineTemplate("Api:Guest", {
       payload: { owner: Party },

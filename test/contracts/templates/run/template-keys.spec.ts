@@ -87,7 +87,7 @@ const teller = { bank: "bank", clerk: "carl" };
 const asTeller = (command: AnyCommand) => run(["bank", "carl"], [command], { contracts });
 
 describe("keys of TypeScript templates", () => {
-  it("are part of their contracts, with maintainers", () => {
+  it("belong to their contracts, with maintainers", () => {
     expect(opened.key?.maintainers).to.deep.equal(["bank"]);
     expect(opened.key?.value).to.deep.equal({
       kind: "record",
@@ -98,7 +98,7 @@ describe("keys of TypeScript templates", () => {
     });
   });
 
-  it("are unique when declared so", () => {
+  it("are unique if declared so", () => {
     const again = () => run(["bank"], [Account.create(account)], { contracts });
     const { code, resources } = errorOf(again);
     expect(code).to.equal("DUPLICATE_CONTRACT_KEY");
@@ -109,7 +109,7 @@ describe("keys of TypeScript templates", () => {
     ]);
   });
 
-  it("are what commands find contracts by", () => {
+  it("identify contracts in commands", () => {
     const command = Account.exerciseByKey(key, Account.Deposit, { amount: 5 });
     const { results, transaction, consumed } = run(["bank"], [command], { contracts });
     expect(results).to.deep.equal(["15"]);
@@ -117,7 +117,7 @@ describe("keys of TypeScript templates", () => {
     expect([...consumed.keys()]).to.deep.equal([opened.contractId]);
   });
 
-  it("are CONTRACT_KEY_NOT_FOUND when nothing has them", () => {
+  it("fail with CONTRACT_KEY_NOT_FOUND if no contract has the key", () => {
     const command = Account.exerciseByKey({ ...key, number: "2" }, Account.Archive);
     const { code, resources } = errorOf(() => run(["bank"], [command], { contracts }));
     expect(code).to.equal("CONTRACT_KEY_NOT_FOUND");
@@ -126,7 +126,7 @@ describe("keys of TypeScript templates", () => {
     expect(errorOf(() => asTeller(balance)).code).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
 
-  it("are looked up by code: the contract, or null", () => {
+  it("return the contract, or null, in look-ups by code", () => {
     const look = (number: string) =>
       asTeller(Teller.createAndExercise(teller, Teller.Look, { number }));
     const hit = look("1");
@@ -150,7 +150,7 @@ describe("keys of TypeScript templates", () => {
     expect(credited.results).to.deep.equal(["11"]);
   });
 
-  it("must name a maintainer, for creates and for look-ups", () => {
+  it("require a maintainer for creates and look-ups", () => {
     const Loose = defineTemplate("Bank:Loose", {
       payload: { owner: Party, name: Text },
       signatories: ({ owner }) => [owner],
@@ -167,7 +167,7 @@ describe("keys of TypeScript templates", () => {
     );
   });
 
-  it("are refused where a template has none", () => {
+  it("are refused for a template without key", () => {
     const command = {
       ExerciseByKeyCommand: {
         templateId: "#banks:Bank:Teller",

@@ -62,21 +62,21 @@ describe("versions of a package of TypeScript templates", () => {
     expect(byName(selected(v1.packageId))).to.deep.equal(["write"]);
   });
 
-  it("use older contracts through newer code; added fields are None", () => {
+  it("use older contracts with newer code, with None in added fields", () => {
     const { transaction, created } = run(id.exercise(New.Rank, { priority: 1 }));
     expect(transaction.nodes[0]).to.include({ templateId: `${v2.packageId}:Main:Task` });
     expect(created[0]?.templateId).to.equal(`${v2.packageId}:Main:Task`);
     expect(created[0]?.key?.hash).to.equal(task.key?.hash);
   });
 
-  it("use newer contracts through older code when what was added is None", () => {
+  it("use newer contracts with older code if added fields are None", () => {
     const none = onlyContract(run(New.create({ owner: "alice", title: "new" })));
     expect(none.templateId).to.equal(`${v2.packageId}:Main:Task`);
     const read = New.contractId(none.contractId).exercise(New.Read);
     expect(run(read, selected(v1.packageId), [none]).results).to.deep.equal(["new"]);
   });
 
-  it("refuse newer contracts through older code when something would be lost", () => {
+  it("refuse newer contracts with older code if data would be lost", () => {
     const ranked = onlyContract(run(New.create({ owner: "alice", title: "new", priority: 1 })));
     const read = New.contractId(ranked.contractId).exercise(New.Read);
     expect(errorOf(() => run(read, selected(v1.packageId), [ranked])).code).to.equal(
@@ -138,12 +138,12 @@ describe("versions of a package of TypeScript templates", () => {
     ],
   ];
   refusals.forEach(([title, expected, changes], index) => {
-    it(`are refused for a contract when ${title}`, () => {
+    it(`are refused for a contract if ${title}`, () => {
       expect(changed(`3.${index}`, changes)).to.equal(expected);
     });
   });
 
-  it("find contracts of other versions by their key", () => {
+  it("find contracts of other versions by key", () => {
     const command = New.exerciseByKey("write", New.Rank, { priority: 7 });
     expect(run(command).transaction.nodes[0]).to.include({
       contractId: task.contractId,
@@ -151,7 +151,7 @@ describe("versions of a package of TypeScript templates", () => {
     });
   });
 
-  it("may add a template, wherever it is declared", () => {
+  it("can add a template, wherever it is declared", () => {
     const Added = defineTemplate("Main:Added", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],
@@ -165,7 +165,7 @@ describe("versions of a package of TypeScript templates", () => {
     }
   });
 
-  it("may share a template that did not change", () => {
+  it("can share an unchanged template", () => {
     const Extra = defineTemplate("Main:Extra", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],

@@ -41,7 +41,7 @@ const id = Iou.contractId(contractId);
 const payload = { issuer: "bank", owner: "alice", amount: "1" };
 const createArguments = { issuer: "bank", owner: "alice", amount: "1.0000000000" };
 
-describe("commands of templates are the JSON of the ledger API", () => {
+describe("commands of templates are JSON of the ledger API", () => {
   it("create", () => {
     expect(Iou.create(payload)).to.deep.equal({ CreateCommand: { templateId, createArguments } });
   });
@@ -91,7 +91,7 @@ describe("commands of templates are the JSON of the ledger API", () => {
     expect(JSON.parse(JSON.stringify(command))).to.deep.equal(command);
   });
 
-  it("refuse what does not fit, and tell where", () => {
+  it("refuse values of another type, with their path", () => {
     const refusals = [
       [() => Iou.create({ ...payload, amount: "ten" }), "createArguments.amount"],
       [() => id.exercise(Iou.Transfer, { to: "b/b" }), "choiceArgument.to"],
@@ -104,7 +104,7 @@ describe("commands of templates are the JSON of the ledger API", () => {
     expect(errorOf(() => Iou.contractId("not hex")).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("cannot be built before the template is in a package", () => {
+  it("cannot be built before the template belongs to a package", () => {
     const Loose = defineTemplate("Main:Loose", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],

@@ -36,7 +36,7 @@ describe("Decimal", () => {
     });
   }
 
-  it("throws a catchable arithmetic exception where there is no result", () => {
+  it("throws a catchable arithmetic exception if there is no result", () => {
     const type = "DA.Exception.ArithmeticError:ArithmeticError";
     const largest = Decimal.of(10n ** 28n - 1n);
     expect(arithmeticErrorOf(() => largest.plus(1))).to.match(new RegExp(`^${type} .*ADD_NUMERIC`));
@@ -61,7 +61,7 @@ describe("Decimal", () => {
     expect([number.isAtLeast("1.5000000001"), number.isAtLeast(1)]).to.deep.equal([false, true]);
   });
 
-  it("knows its sign", () => {
+  it("returns its sign", () => {
     const signs = ["-0.1", "0", "0.1"].map((text) => {
       const number = Decimal.of(text);
       return [number.isNegative(), number.isZero(), number.isPositive()].indexOf(true);
@@ -74,7 +74,7 @@ describe("Decimal", () => {
     expect(Decimal.of("-1.9").truncated()).to.equal(-1n);
   });
 
-  it("prints without needless zeros, and with all of them in JSON", () => {
+  it("prints without trailing zeros as text, and with all of them in JSON", () => {
     expect(["1", "-0.50", "100", "0"].map((text) => Decimal.of(text).toString())).to.deep.equal([
       "1.0",
       "-0.5",
@@ -85,14 +85,14 @@ describe("Decimal", () => {
     expect(JSON.stringify([Decimal.of("1.5", 3)])).to.equal('["1.500"]');
   });
 
-  it("refuses what is no decimal number", () => {
+  it("refuses texts that are not decimal numbers", () => {
     for (const input of ["", "ten", "1e3", "0.12345678901", Number.NaN, Infinity]) {
       expect(errorOf(() => Decimal.of(input)).code, String(input)).to.equal("INVALID_ARGUMENT");
     }
     expect(errorOf(() => Decimal.of(1).compareTo("ten")).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("computes as integers do", () => {
+  it("agrees with computation on integers", () => {
     const number = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
     const decimal = (units: bigint) => Decimal.of(units, 10).times("0.0001");
     fc.assert(

@@ -56,7 +56,7 @@ const contractId = `00${"ab".repeat(68)}`;
 const json = (descriptor: Descriptor, input: unknown): unknown =>
   codecOf(localShape(descriptor)).encode(descriptor.encode(input));
 
-describe("descriptors", () => {
+describe("type descriptors", () => {
   const inputs: readonly (readonly [string, Descriptor, unknown, unknown])[] = [
     ["a party", Party, "alice::1220", "alice::1220"],
     ["a text", Text, "añ😀", "añ😀"],
@@ -138,7 +138,7 @@ describe("descriptors", () => {
     ],
   ];
   for (const [title, descriptor, input, expected] of inputs) {
-    it(`take ${title}`, () => {
+    it(`accept ${title}`, () => {
       const actual = json(descriptor, input);
       expect(actual).to.deep.equal(expected);
     });
@@ -200,14 +200,14 @@ describe("descriptors", () => {
     });
   }
 
-  it("refuse text that no ledger value may hold", () => {
+  it("refuse text that ledger values cannot contain", () => {
     for (const text of ["\0", "\ud800"]) {
       expect(errorOf(() => Text.encode(text)).code).to.equal("MALFORMED_TEXT");
       expect(errorOf(() => TextMap(Unit).encode({ [text]: {} })).code).to.equal("MALFORMED_TEXT");
     }
   });
 
-  it("take and give fields with any legal name", () => {
+  it("read and write fields with any legal name", () => {
     const Odd = record("Main:Odd", { ["__proto__"]: Text, constructor: Int64, $: Bool });
     const input = JSON.parse('{"__proto__":"p","constructor":1,"$":true}') as never;
     const native = Odd.decode(Odd.encode(input));
@@ -215,7 +215,7 @@ describe("descriptors", () => {
     expect(Object.getPrototypeOf(native)).to.equal(Object.prototype);
   });
 
-  it("refuse names that the ledger does not have", () => {
+  it("refuse names that the ledger does not allow", () => {
     for (const name of ["Main", "Main:Iou:More", ":Iou", "Main:", "Ma in:Iou", "Main:1ou"]) {
       expect(errorOf(() => record(name, {})).code, name).to.equal("INVALID_ARGUMENT");
     }
@@ -277,7 +277,7 @@ describe("descriptors", () => {
     ),
   });
 
-  it("give contract code what it can give back", () => {
+  it("pass to contract code what it can return", () => {
     fc.assert(
       fc.property(anything, (input) => {
         const value = everything.encode(input);
@@ -287,7 +287,7 @@ describe("descriptors", () => {
     );
   });
 
-  it("agree with the codec of the ledger", () => {
+  it("agree with the ledger's codec", () => {
     const codec = codecOf(localShape(everything));
     fc.assert(
       fc.property(anything, (input) => {
@@ -299,7 +299,7 @@ describe("descriptors", () => {
   });
 });
 
-describe("maps of contract code", () => {
+describe("maps in contract code", () => {
   const Map_ = GenMap(Pair(Text, Int64), Text);
   const map = Map_.decode(
     Map_.encode([
@@ -314,12 +314,12 @@ describe("maps of contract code", () => {
     expect(map.size).to.equal(2);
   });
 
-  it("iterate in the order of keys", () => {
+  it("iterate in key order", () => {
     expect(map.keys().map(({ first }) => first)).to.deep.equal(["a", "b"]);
     expect(map.values()).to.deep.equal(["two", "one"]);
   });
 
-  it("are changed by making new ones", () => {
+  it("return a new map for each change", () => {
     const key = { first: "a", second: 2n };
     const changed = map.with(key, "deux").with({ first: "c", second: 0n }, "zero");
     expect([changed.get(key), changed.size, map.get(key)]).to.deep.equal(["deux", 3, "two"]);
@@ -328,18 +328,18 @@ describe("maps of contract code", () => {
   });
 });
 
-describe("contract ids of contract code", () => {
+describe("contract ids in contract code", () => {
   const Id = ContractId("Main:Iou");
   const id = Id.decode(Id.encode(contractId));
 
-  it("print as their hex, in text and in JSON", () => {
+  it("print as hex, in text and in JSON", () => {
     expect(`${id.toString()} ${JSON.stringify({ id })}`).to.equal(
       `${contractId} {"id":"${contractId}"}`,
     );
     expect(id.contractId).to.equal(contractId);
   });
 
-  it("are equal when their hex is", () => {
+  it("are equal if their hex is equal", () => {
     expect(id.equals(Id.decode(Id.encode(contractId)))).to.equal(true);
     expect(id.as({ qualifiedName: "Main:Other" }).equals(id)).to.equal(true);
     expect(id.equals(Id.decode(Id.encode(`00${"cd".repeat(68)}`)))).to.equal(false);

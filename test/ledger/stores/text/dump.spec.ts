@@ -28,7 +28,7 @@ const refusalOf = async (text: TextSource): Promise<string> => {
   return cause.replace("The dump cannot be loaded. ", "");
 };
 
-describe("a dump", () => {
+describe("dump", () => {
   let dump = "";
   let lines: readonly string[] = [];
   before(async () => {
@@ -62,20 +62,20 @@ describe("a dump", () => {
     expect(await read(dump.trimEnd())).to.deep.equal(entries);
   });
 
-  it("may be of an empty journal, and of one that was compacted", async () => {
+  it("can be of an empty journal, and of a compacted one", async () => {
     expect(await read(dumpOf(journal()))).to.deep.equal([]);
     const store = createMemoryStore();
     await store.compact?.(7, () => []);
     expect(await read(dumpOf(store.read(0)))).to.deep.equal([{ position: 7, events: [] }]);
   });
 
-  it("is refused wherever it is cut", async () => {
+  it("is refused if truncated anywhere", async () => {
     for (let length = 0; length < dump.trimEnd().length; length++) {
       expect(await refusalOf(dump.slice(0, length))).to.not.equal("");
     }
   });
 
-  it("is refused whichever byte is another", async () => {
+  it("is refused if any byte is changed", async () => {
     const bytes = new TextEncoder().encode(dump.trimEnd());
     for (const [index, byte] of bytes.entries()) {
       for (const bit of [1, 0x80]) {
@@ -84,7 +84,7 @@ describe("a dump", () => {
     }
   });
 
-  it("tells which line is wrong, and how", async () => {
+  it("is refused with the line number and reason of an error", async () => {
     const [head = "", one = "", two = "", three = "", tail = ""] = lines;
     const joined = (...all: readonly string[]): string => all.join("\n");
     expect(await refusalOf(joined(head, one, two.replace("é", "e"), three, tail))).to.equal(
@@ -106,7 +106,7 @@ describe("a dump", () => {
     expect(await refusalOf(Uint8Array.of(0xff))).to.equal("Line 0 is no text in UTF-8.");
   });
 
-  it("tells who hands over something else", async () => {
+  it("is refused with an explanation if the input is not a dump", async () => {
     expect(await refusalOf("./my.ledger.json")).to.equal(
       "It does not begin as one. Is ./my.ledger.json a file? Hand over what is in it, or createReadStream of it.",
     );
@@ -118,7 +118,7 @@ describe("a dump", () => {
     );
   });
 
-  it("is loaded whole or not at all", async () => {
+  it("is loaded completely or not at all", async () => {
     const { cause } = await rejectionOf(createLedger({ from: dump.slice(0, -20) }));
     expect(cause).to.contain("Line 4");
   });

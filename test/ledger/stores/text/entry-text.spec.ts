@@ -9,8 +9,8 @@ import {
 import type { Migration } from "../../../../lib/ledger/stores/text/migrations.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 
-describe("the text of an entry", () => {
-  it("gives back its events", () => {
+describe("text of a journal entry", () => {
+  it("restores its events", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         expect(readEntryText(entryText(events))).to.deep.equal(events);
@@ -18,13 +18,13 @@ describe("the text of an entry", () => {
     );
   });
 
-  it("tells the version it was written in", () => {
+  it("contains the version in which it was written", () => {
     expect(entryText([{ kind: "userDeleted", userId: "a" }])).to.equal(
       '{"version":1,"events":[{"kind":"userDeleted","userId":"a"}]}',
     );
   });
 
-  describe("of an earlier version", () => {
+  describe("text of a journal entry of an earlier version", () => {
     const renamed: Migration = (events) =>
       (events as { user: string }[]).map(({ user }) => ({ kind: "userDeleted", userId: user }));
     const shouted: Migration = (events) =>
@@ -38,7 +38,7 @@ describe("the text of an entry", () => {
       { version: 2, members: { kind: "userDeleted", userId: "a" } },
       { version: 3, members: { kind: "userDeleted", userId: "A" } },
     ]) {
-      it(`is brought from version ${version} to the newest, step by step`, () => {
+      it(`is converted from version ${version} to the newest, step by step`, () => {
         const text = JSON.stringify({ version, events: [members] });
         expect(readEntryText(text, [renamed, shouted])).to.deep.equal([
           { kind: "userDeleted", userId: "A" },

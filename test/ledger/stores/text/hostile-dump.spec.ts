@@ -11,7 +11,7 @@ import { entriesOf, rechained } from "../../../support/rechained-dump.ts";
 
 const packages = [iouPackage];
 
-describe("a dump whose hashes are right, and that means no good", () => {
+describe("hostile dump with correct hashes", () => {
   let entries: readonly string[] = [];
 
   before(async () => {
@@ -38,7 +38,7 @@ describe("a dump whose hashes are right, and that means no good", () => {
     return rechained(text);
   };
 
-  it("is loaded where nothing is wrong with it", async () => {
+  it("is loaded without its error", async () => {
     const ledger = await createLedger({ from: rechained(entries), packages });
     expect(ledger.contracts("#iou:Iou:Iou")).to.have.length(1);
   });
@@ -73,7 +73,7 @@ describe("a dump whose hashes are right, and that means no good", () => {
     ["no content", /"events":\[.*\]/u, '"events":[null]'],
   ];
   for (const [title, find, replace] of changes) {
-    it(`is refused, with its line, for ${title}`, async () => {
+    it(`is refused with its line for ${title}`, async () => {
       const error = await rejectionOf(createLedger({ from: changed(find, replace), packages }));
       expect(error.code).to.equal("INVALID_ARGUMENT");
       expect(error.cause).to.match(/^The dump cannot be loaded\. Line \d+ /u);
@@ -104,7 +104,7 @@ describe("a dump whose hashes are right, and that means no good", () => {
     ["results of other types", /"result":\{"kind":"contractId"/u, '"result":{"kind":"text"'],
   ];
   for (const [title, find, replace] of unshown) {
-    it(`is refused, with its entry, for ${title}`, async () => {
+    it(`is refused with its entry for ${title}`, async () => {
       const text = changed(find, replace);
       const error = await rejectionOf(createLedger({ from: text, packages }));
       expect(error.code).to.equal("INVALID_ARGUMENT");
@@ -119,7 +119,7 @@ describe("a dump whose hashes are right, and that means no good", () => {
     });
   }
 
-  it("changes nothing that all objects have", async () => {
+  it("does not change Object.prototype", async () => {
     const text = changed(/"events":\[\{/u, '"events":[{"__proto__":{"polluted":true},');
     await (await createLedger({ from: text, packages })).close();
     expect("polluted" in {}).to.equal(false);

@@ -56,8 +56,8 @@ const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   return turns;
 };
 
-describe("an entry with many events", () => {
-  it("is written and read in turns as it is at once @property", async () => {
+describe("journal entry with many events", () => {
+  it("is written and read asynchronously as it is synchronously @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (some) => {
         const events = often([...some, ...hostile]);
@@ -72,14 +72,14 @@ describe("an entry with many events", () => {
     );
   });
 
-  it("may have no events at all, or few", async () => {
+  it("can have no events or few", async () => {
     for (const events of [[], hostile]) {
       expect((await entryPieces(events)).join("")).to.equal(entryText(events));
       expect(await collected(entryTextParts(events))).to.deep.equal([entryText(events)]);
     }
   });
 
-  it("is not read where it is no entry", async () => {
+  it("is not read if it is not an entry", async () => {
     const text = entryText(often(hostile));
     const middle = text.indexOf("},{", text.length / 2);
     for (const changed of [
@@ -99,7 +99,7 @@ describe("an entry with many events", () => {
     }
   });
 
-  it("has the same hash in turns, on every platform", async () => {
+  it("has the same hash when hashed asynchronously, on every platform", async () => {
     const text = entryText(often(hostile));
     expect(await hashAfterInTurns(emptyHash, 7, text)).to.equal(hashAfter(emptyHash, 7, text));
     expect([...slicesOf(text)].join("")).to.equal(text);
@@ -111,7 +111,7 @@ describe("an entry with many events", () => {
     expect(elsewhere.hex()).to.equal(sha256Of({}).hex(new TextEncoder().encode("abc")));
   });
 
-  it("lets others have their turn while it is written, hashed, read and folded", async () => {
+  it("yields to the event loop while it is written, hashed, read and applied", async () => {
     const events = condensed(initialState(), manyContracts(3_000));
     const text = entryText(events);
     const least = Math.floor(text.length / sliceLength) - 1;
@@ -127,8 +127,8 @@ describe("an entry with many events", () => {
   });
 });
 
-describe("what a journal with many contracts is condensed to", () => {
-  it("is in events none of which is large, and folds to the same", async () => {
+describe("compaction of a journal with many contracts", () => {
+  it("writes only small events, which produce the same state", async () => {
     const contracts = manyContracts(175);
     const begin = { position: 1, events: condensed(initialState(), contracts) };
     const state = foldEntry(initialState(), begin, versionFolding);

@@ -19,15 +19,15 @@ const versions = readdirSync(folder).flatMap((file) => /^(.+)\.ledger/.exec(file
 /** Dumps of a version are written once; later features have their own files. */
 const first = versions.filter((version) => !version.includes("-"));
 
-describe("what releases have written", () => {
-  it("is there of every version", () => {
+describe("dumps of earlier versions", () => {
+  it("exist for every version", () => {
     expect(first.map(Number)).to.deep.equal(
       [...migrations.keys(), migrations.length].map((n) => n + 1),
     );
   });
 
   for (const version of versions) {
-    it(`is loaded as it was: version ${version}`, async () => {
+    it(`load to the recorded state: version ${version}`, async () => {
       const store = createMemoryStore();
       const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
       const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
@@ -36,7 +36,7 @@ describe("what releases have written", () => {
     });
   }
 
-  it("has every kind of event in it", () => {
+  it("contain every kind of event", () => {
     const newest = String(migrations.length + 1);
     const ofNewest = versions.filter((version) => version.split("-")[0] === newest);
     const events = ofNewest.flatMap((version) => {

@@ -30,7 +30,7 @@ const create = (ledger: Ledger, identityProviderConfig: unknown, caller = partic
   createIdentityProvider(ledger, untyped({ identityProviderConfig }), caller);
 
 describe("createIdentityProvider", () => {
-  it("stores the config, to be read one by one and in a list by id", async () => {
+  it("stores the config, and lists configs by id", async () => {
     const ledger = await createLedger({ seed: 1 });
     const answer = await create(ledger, config("two"));
     expect(answer).to.deep.equal({ identityProviderConfig: config("two") });
@@ -67,7 +67,7 @@ describe("createIdentityProvider", () => {
     });
   }
 
-  it("takes the URL of a protocol by which no keys are fetched", async () => {
+  it("accepts a JWKS URL of a protocol that cannot be fetched", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("a", { jwksUrl: "ftp://x/y" }));
     expect(ledger.state.identityProviders.get("a")?.jwksUrl).to.equal("ftp://x/y");
@@ -94,7 +94,7 @@ describe("updateIdentityProvider", () => {
     return answer.identityProviderConfig;
   };
 
-  it("S16.1+ changes what the mask names, and nothing else", async () => {
+  it("S16.1+ changes exactly the fields in the mask", async () => {
     const requested = { isDeactivated: true, issuer: "new", audience: "new" };
     expect(await patch(requested, "is_deactivated", "audience")).to.deep.equal(
       config("one", { isDeactivated: true, audience: "new" }),
@@ -109,14 +109,14 @@ describe("updateIdentityProvider", () => {
     }
   });
 
-  it("S16.1+ changes nothing by an empty issuer or URL where a participant goes first", async () => {
+  it("S16.1+ changes nothing for an empty issuer or URL with participant precedence", async () => {
     const asThere = { precedence: "participant" } as const;
     expect(await patchOn(asThere, {}, "audience", "issuer", "jwks_url")).to.deep.equal(
       config("one", { audience: "" }),
     );
   });
 
-  it("accepts the issuer it has already", async () => {
+  it("accepts the issuer it already has", async () => {
     const { issuer } = config("one");
     expect(await patch({ issuer }, "issuer", "identity_provider_id")).to.deep.equal(config("one"));
   });
@@ -143,14 +143,14 @@ describe("updateIdentityProvider", () => {
     expect(error.code).to.equal("INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST");
   });
 
-  it("S16.3- refuses paths of no field and in camel case", async () => {
+  it("S16.3- refuses unknown paths, and paths in camel case", async () => {
     for (const path of ["name", "jwksUrl", "audience.x"]) {
       const error = await rejectionOf(patch({ audience: "new" }, path));
       expect(error.code, path).to.equal("INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST");
     }
   });
 
-  it("must be given a config and a mask", async () => {
+  it("requires a config and a mask", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("one"));
     for (const request of [
@@ -164,7 +164,7 @@ describe("updateIdentityProvider", () => {
 });
 
 describe("deleteIdentityProvider", () => {
-  it("forgets the config", async () => {
+  it("deletes the config", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("one"));
     const request = { identityProviderId: "one" };
@@ -181,7 +181,7 @@ describe("deleteIdentityProvider", () => {
     );
   });
 
-  it("refuses one that has a user or a party, and deletes nothing", async () => {
+  it("refuses a provider with a user or a party, and deletes nothing", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("users"));
     await create(ledger, config("parties"));
@@ -210,7 +210,7 @@ describe("updateUserIdentityProvider", () => {
     return ledger;
   };
 
-  it("hands the user over, and back", async () => {
+  it("moves the user to another provider, and back", async () => {
     const ledger = await move({ targetIdentityProviderId: "one" });
     const one = administratorOf("one");
     expect(getUser(ledger, { userId: "alice" }, one).user.identityProviderId).to.equal("one");
@@ -240,7 +240,7 @@ describe("updateUserIdentityProvider", () => {
 });
 
 describe("administration of identity providers", () => {
-  it("is closed to administrators of an identity provider and to callers without a token", async () => {
+  it("is forbidden to administrators of an identity provider and callers without a token", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("one"));
     const before = ledger.state;

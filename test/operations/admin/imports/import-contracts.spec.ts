@@ -23,7 +23,7 @@ const copied = async () => {
 };
 
 describe("importContracts", () => {
-  it("makes a copy whose active contracts are those of the source, as text, for whichever parties", async () => {
+  it("makes a copy with the same active contracts as text, for any parties", async () => {
     const { setting, parties, page, copy, outcome } = await copied();
     expect(outcome).to.deep.equal({ imported: page.activeContracts.length, problems: [] });
     expect(JSON.stringify(page)).to.include("JsIncompleteUnassigned");
@@ -36,7 +36,7 @@ describe("importContracts", () => {
     );
   });
 
-  it("ends where the source did, pruned up to there, and goes on with the next offset", async () => {
+  it("ends at the offset of the source, pruned up to there, and continues with the next", async () => {
     const { setting, copy } = await copied();
     const { ledger, alice, bob } = setting;
     expect(copy.state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
@@ -67,7 +67,7 @@ describe("importContracts", () => {
     expect(offset).to.equal(ledger.state.ledgerEnd + 1);
   });
 
-  it("takes contracts over so that they can be used, and those in flight so that they arrive", async () => {
+  it("imports contracts that can be used, and contracts in flight that can be assigned", async () => {
     const { setting, copy } = await copied();
     const { alice, bob } = setting;
     const [active] = copy.contracts("#iou:Iou:Iou", { as: bob });
@@ -91,7 +91,7 @@ describe("importContracts", () => {
     expect(copy.state.inFlight.size).to.equal(0);
   });
 
-  it("gives contracts new offsets on a ledger with updates, and keeps all else", async () => {
+  it("assigns new offsets on a ledger with updates, and keeps all other fields", async () => {
     const { setting, parties, page } = await copied();
     const other = await ledgerLike(setting.ledger);
     const { activeContracts } = page;
@@ -112,7 +112,7 @@ describe("importContracts", () => {
     expect(known.map(({ isLocal }) => isLocal)).to.deep.equal([true, true, true]);
   });
 
-  it("tells of each contract that cannot be taken over, and why", async () => {
+  it("reports each contract that cannot be imported, with the reason", async () => {
     const { setting, page } = await copied();
     const unlike = await createLedger({
       packages: [iouPackage],
@@ -138,7 +138,7 @@ describe("importContracts", () => {
     ]);
   });
 
-  it("refuses them all when it is to be strict, and writes nothing", async () => {
+  it("refuses all of them if strict, and writes nothing", async () => {
     const { setting, page } = await copied();
     const copy = await ledgerLike(setting.ledger, { packages: [iouPackage] });
     const { position } = copy.state;
@@ -149,7 +149,7 @@ describe("importContracts", () => {
     expect(copy.state.position).to.equal(position);
   });
 
-  it("takes no blob over that was altered, whichever of its bytes @property", async () => {
+  it("refuses a blob with any changed byte @property", async () => {
     const { setting, page } = await copied();
     const copy = await ledgerLike(setting.ledger);
     const { position } = copy.state;
@@ -178,7 +178,7 @@ describe("importContracts", () => {
     );
   });
 
-  it("refuses offsets that it cannot keep, what is no item, and who is no administrator", async () => {
+  it("refuses invalid offsets, invalid items, and callers who are not administrators", async () => {
     const { setting, page, copy } = await copied();
     const { activeContracts } = page;
     const code = async (...asked: Parameters<typeof importContracts>) =>

@@ -26,7 +26,7 @@ const isVetted = (ledger: Ledger, packageId: string): boolean => {
 };
 
 describe("addPackages", () => {
-  it("makes packages known and vetted, in any order", async () => {
+  it("adds and vets packages in any order", async () => {
     const ledger = await createLedger({ seed: 1 });
     expect(await addPackages(ledger, { packages: [app, base] })).to.deep.equal({});
     expect(listPackages(ledger).packageIds).to.include.members([app.packageId, base.packageId]);
@@ -36,7 +36,7 @@ describe("addPackages", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("leaves them unvetted on request, and vets them when they come again", async () => {
+  it("leaves them unvetted on request, and vets them when they are added again", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addPackages(ledger, { packages: [base], vetAllPackages: false });
     expect(ledger.state.packages.get(base.packageId)).to.equal(base);
@@ -45,7 +45,7 @@ describe("addPackages", () => {
     expect(isVetted(ledger, base.packageId)).to.equal(true);
   });
 
-  it("survives a revert to before it and is replayed", async () => {
+  it("is undone by a revert, and can be replayed", async () => {
     const ledger = await createLedger({ seed: 1 });
     const snapshot = ledger.snapshot();
     await addPackages(ledger, { packages: [base] });
@@ -84,7 +84,7 @@ describe("addPackages", () => {
     ["a version that is taken", "KNOWN_PACKAGE_VERSION", twin],
     ["an invalid upgrade", "NOT_VALID_UPGRADE_PACKAGE", lineage2],
   ] as const) {
-    it(`refuses to vet ${what} with ${code} and knows it all the same; validatePackages does not`, async () => {
+    it(`refuses to vet ${what} with ${code} but knows it; validatePackages does not`, async () => {
       const ledger = await createLedger({ seed: 1, packages: [lineage1] });
       const request = { packages: [added] };
       expect(errorOf(() => validatePackages(ledger, request)).code).to.equal(code);
@@ -96,7 +96,7 @@ describe("addPackages", () => {
     });
   }
 
-  it("refuses packages that depend on what is known and not vetted", async () => {
+  it("refuses packages whose dependencies are known but not vetted", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addPackages(ledger, { packages: [base], vetAllPackages: false });
     const error = await rejectionOf(addPackages(ledger, { packages: [app] }));
@@ -105,7 +105,7 @@ describe("addPackages", () => {
     expect(isVetted(ledger, app.packageId)).to.equal(true);
   });
 
-  it("must be told the synchronizer where there are several, unless it vets nothing", async () => {
+  it("requires the synchronizer if there are several, unless it vets nothing", async () => {
     const synchronizers = [{ alias: "east" }, { alias: "west" }];
     const ledger = await createLedger({ seed: 1, synchronizers });
     const error = await rejectionOf(addPackages(ledger, { packages: [base] }));
@@ -113,7 +113,7 @@ describe("addPackages", () => {
     await addPackages(ledger, { packages: [base], vetAllPackages: false });
   });
 
-  it("is for participant administrators", async () => {
+  it("is allowed only for participant administrators", async () => {
     const ledger = await createLedger({ seed: 1 });
     const denied = await rejectionOf(addPackages(ledger, { packages: [] }, administratorOf("one")));
     expect(denied.code).to.equal("PERMISSION_DENIED");
@@ -123,7 +123,7 @@ describe("addPackages", () => {
 });
 
 describe("validatePackages", () => {
-  it("accepts what addPackages accepts, and adds nothing", async () => {
+  it("accepts the same packages as addPackages, and adds nothing", async () => {
     const ledger = await createLedger({ seed: 1 });
     const before = ledger.state;
     validatePackages(ledger, { packages: [app, base] });

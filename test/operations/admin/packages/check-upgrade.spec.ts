@@ -74,7 +74,7 @@ const refusedOn = async (ledger: Ledger, actAs: readonly string[]): Promise<read
 };
 
 describe("checkUpgrade", () => {
-  it("finds nothing where all contracts can be used as of the new version, and writes nothing", async () => {
+  it("finds nothing if all contracts can be used with the new version, and writes nothing", async () => {
     const { ledger } = await notesLedger();
     const { state } = ledger;
     const report = await checkUpgrade(ledger, { dar: darOf({ fields: ", memo: Optional Text" }) });
@@ -116,7 +116,7 @@ describe("checkUpgrade", () => {
     ],
   ];
   for (const [what, change, failures] of broken) {
-    it(`finds ${what}, for each contract, where an exercise is refused`, async () => {
+    it(`finds ${what} for each contract whose exercise is rejected`, async () => {
       const { ledger, ann, ben } = await notesLedger();
       const dar = darOf(change);
       const report = await checkUpgrade(ledger, { dar });
@@ -131,7 +131,7 @@ describe("checkUpgrade", () => {
     });
   }
 
-  it("tells values before and after, as JSON of the API", async () => {
+  it("returns values before and after, as JSON of the API", async () => {
     const { ledger, ann, ben } = await notesLedger();
     const of = async (change: Omit<NotesVersion, "version">) => {
       const { failures } = await checkUpgrade(ledger, { dar: darOf(change) });
@@ -154,7 +154,7 @@ describe("checkUpgrade", () => {
     });
   });
 
-  it("finds all that keeps packages from being vetted beside one another", async () => {
+  it("finds everything that prevents vetting the packages together", async () => {
     const { ledger } = await notesLedger();
     const problems = async (change: Omit<NotesVersion, "version">) =>
       (await checkUpgrade(ledger, { dar: darOf(change) })).packages.flatMap(
@@ -172,7 +172,7 @@ describe("checkUpgrade", () => {
     );
   });
 
-  it("finds templates that are gone, and arguments that have no form any more", async () => {
+  it("finds missing templates, and arguments that cannot be converted", async () => {
     const { ledger } = await notesLedger();
     const gone = await checkUpgrade(ledger, { dar: darOf({ fields: ", memo: Text" }) });
     expect(outline(gone)).to.deep.equal([
@@ -193,7 +193,7 @@ describe("checkUpgrade", () => {
     ]);
   });
 
-  it("reads templates in TypeScript, too, and what is in flight", async () => {
+  it("checks templates in TypeScript, and contracts in flight", async () => {
     const taskOf = (isStrict: boolean) =>
       defineTemplate("Main:Task", {
         payload: { owner: Party, title: Text, priority: Optional(Int64) },
@@ -221,7 +221,7 @@ describe("checkUpgrade", () => {
     expect(report.failures[0]?.before).to.deep.equal({ owner, title: "bad", priority: "1" });
   });
 
-  it("is for administrators, and wants something to check", async () => {
+  it("is allowed only for administrators, and requires packages", async () => {
     const { ledger } = await notesLedger();
     expect((await rejectionOf(checkUpgrade(ledger, {}))).path).to.equal("dar");
     const { code } = await rejectionOf(checkUpgrade(ledger, { dar: new Uint8Array(9) }));
@@ -236,8 +236,8 @@ describe("checkUpgrade", () => {
   });
 });
 
-describe("checkUpgrade of the real coin", () => {
-  it("finds that one contract of the real coin's market does not fit its next version: the rules", async function () {
+describe("checkUpgrade with the real coin", () => {
+  it("finds that only the rules contract of the real coin's market is incompatible with its next version", async function () {
     const market = await openMarket(sharedFile(this, "dars", "splice-amulet-0.1.14.dar"));
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.20.dar");
     const report = await checkUpgrade(market, { dar });

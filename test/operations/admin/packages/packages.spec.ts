@@ -23,7 +23,7 @@ describe("package operations", () => {
     expect(packageIds).to.deep.equal([...packageIds].sort());
   });
 
-  it("tells known packages from unknown ones by their status", async () => {
+  it("distinguishes known and unknown packages by their status", async () => {
     const ledger = await createLedger({ seed: 1, packages });
     expect(getPackageStatus(ledger, { packageId: written })).to.deep.equal({
       packageStatus: "PACKAGE_STATUS_REGISTERED",
@@ -33,13 +33,13 @@ describe("package operations", () => {
     });
   });
 
-  it("gives the archive of a package that was uploaded", async () => {
+  it("returns the archive of an uploaded package", async () => {
     const ledger = await createLedger({ seed: 1, packages });
     const found = getPackage(ledger, { packageId: uploaded });
     expect(found).to.deep.equal({ packageId: uploaded, archive });
   });
 
-  it("has no archive of unknown packages, nor of those written in TypeScript", async () => {
+  it("has no archive of unknown packages and of packages written in TypeScript", async () => {
     const ledger = await createLedger({ seed: 1, packages });
     for (const packageId of [written, "00".repeat(32)]) {
       expect(errorOf(() => getPackage(ledger, { packageId }))).to.deep.include({
@@ -59,7 +59,7 @@ describe("package operations", () => {
     }
   });
 
-  it("is closed to callers without a token", async () => {
+  it("refuses callers without a token", async () => {
     const ledger = await createLedger({ seed: 1 });
     const request = { packageId: "00" };
     for (const operation of [listPackages, getPackageStatus, getPackage]) {

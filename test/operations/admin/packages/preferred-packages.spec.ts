@@ -50,7 +50,7 @@ const setUp = async () => {
 };
 
 describe("getPreferredPackages", () => {
-  it("answers the highest vetted version, on the synchronizer connected first", async () => {
+  it("returns the highest vetted version, on the synchronizer that was connected first", async () => {
     const { ledger, east, alice } = await setUp();
     const packageVettingRequirements = [
       { packageName: "library", parties: [alice] },
@@ -65,7 +65,7 @@ describe("getPreferredPackages", () => {
     });
   });
 
-  it("considers synchronizers only where all the parties are hosted", async () => {
+  it("considers only synchronizers on which all the parties are hosted", async () => {
     const { preferred, alice, bob, west, east } = await setUp();
     expect(preferred([alice, bob])).to.deep.equal([["1.10.0"], west]);
     expect(errorOf(() => preferred([alice, bob], { synchronizerId: east })).code).to.equal(
@@ -73,20 +73,20 @@ describe("getPreferredPackages", () => {
     );
   });
 
-  it("goes to another synchronizer for a higher version", async () => {
+  it("selects another synchronizer for a higher version", async () => {
     const { preferred, alice, vet, east, west } = await setUp();
     await vet("Unvet", app2.packageId, east);
     expect(preferred([alice])).to.deep.equal([["1.10.0"], west]);
     expect(preferred([alice], { synchronizerId: east })).to.deep.equal([["1.9.0"], east]);
   });
 
-  it("passes over versions that lack a vetted dependency", async () => {
+  it("skips versions without a vetted dependency", async () => {
     const { preferred, alice, vet, east } = await setUp();
     await vet("Unvet", library.packageId, east);
     expect(preferred([alice], { synchronizerId: east })).to.deep.equal([["1.9.0"], east]);
   });
 
-  it("heeds the bounds of vetting, now or at the time asked for", async () => {
+  it("respects the bounds of vetting, now or at the requested time", async () => {
     const { preferred, alice, vet, east } = await setUp();
     await vet("Vet", app2.packageId, east, { newValidFromInclusive: "9000-01-01T00:00:00Z" });
     const at = (vettingValidAt?: string) =>
@@ -96,7 +96,7 @@ describe("getPreferredPackages", () => {
     expect(at("9000-01-01T00:00:00Z")).to.deep.equal(["1.10.0"]);
   });
 
-  it("answers one reference for a name that is asked for twice", async () => {
+  it("returns one reference for a duplicate name", async () => {
     const { ledger, alice, bob, west } = await setUp();
     const packageVettingRequirements = [alice, bob].map((party) => ({
       packageName: "app",
@@ -107,7 +107,7 @@ describe("getPreferredPackages", () => {
     expect(answer.synchronizerId).to.equal(west);
   });
 
-  it("finds nothing when no version is vetted", async () => {
+  it("finds nothing if no version is vetted", async () => {
     const { preferred, alice, vet, east } = await setUp();
     for (const { packageId } of [app1, app2]) await vet("Unvet", packageId, east);
     expect(errorOf(() => preferred([alice], { synchronizerId: east })).code).to.equal(
@@ -115,7 +115,7 @@ describe("getPreferredPackages", () => {
     );
   });
 
-  it("knows the parties, one and all, and the synchronizer, or says which not", async () => {
+  it("names an unknown party or synchronizer", async () => {
     const { preferred, alice } = await setUp();
     const stranger = errorOf(() => preferred([alice, "nobody"]));
     expect(stranger.code).to.equal("UNKNOWN_INFORMEES");
@@ -154,7 +154,7 @@ describe("getPreferredPackages", () => {
     });
   }
 
-  it("calls what is missing as a participant does", async () => {
+  it("names missing fields as a participant does", async () => {
     const { ledger } = await setUp();
     for (const [request, name] of [
       [{}, "package_vetting_requirements/packageVettingRequirements"],
@@ -165,7 +165,7 @@ describe("getPreferredPackages", () => {
     }
   });
 
-  it("is open to every user, and to nobody without a token", async () => {
+  it("is open to every user, and refuses callers without a token", async () => {
     const { ledger, alice } = await setUp();
     const request = one({ packageName: "app", parties: [alice] });
     getPreferredPackages(ledger, untyped(request), userCaller("x"));
@@ -175,7 +175,7 @@ describe("getPreferredPackages", () => {
 });
 
 describe("getPreferredPackageVersion", () => {
-  it("answers the preference, or null where there is none", async () => {
+  it("returns the preference, or null if there is none", async () => {
     const { ledger, alice, east, west, vet } = await setUp();
     const ask = (packageName: string) =>
       getPreferredPackageVersion(ledger, { packageName, parties: [alice] }).packagePreference;
@@ -191,7 +191,7 @@ describe("getPreferredPackageVersion", () => {
     expect(ask("library")).to.equal(null);
   });
 
-  it("knows the name and the parties, or says so", async () => {
+  it("refuses an unknown name or party", async () => {
     const { ledger, alice } = await setUp();
     const ask = (packageName: string, ...parties: readonly string[]) =>
       errorOf(() => getPreferredPackageVersion(ledger, { packageName, parties })).code;
@@ -199,7 +199,7 @@ describe("getPreferredPackageVersion", () => {
     expect(ask("app", alice, "nobody")).to.equal("UNKNOWN_INFORMEES");
   });
 
-  it("needs a package name and parties", async () => {
+  it("requires a package name and parties", async () => {
     const { ledger } = await setUp();
     for (const request of [{ packageName: "app" }, { parties: ["p"] }]) {
       const error = errorOf(() => getPreferredPackageVersion(ledger, untyped(request)));

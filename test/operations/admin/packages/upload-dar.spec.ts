@@ -33,7 +33,7 @@ const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
 const main = counterPackage();
 const dar = assembleDar(main);
 
-describe("uploading a DAR", () => {
+describe("DAR upload", () => {
   it("makes its packages known, vetted and usable", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
@@ -46,7 +46,7 @@ describe("uploading a DAR", () => {
     expect(await countersOf(ledger)).to.deep.equal(["1"]);
   });
 
-  it("gives back the very bytes that the id is the hash of", async () => {
+  it("keeps the exact bytes whose hash is the id", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
     const { archive } = getPackage(ledger, { packageId: main.packageId });
@@ -54,7 +54,7 @@ describe("uploading a DAR", () => {
     expect(hash.toString("hex")).to.equal(main.packageId);
   });
 
-  it("vets nothing when it is told not to", async () => {
+  it("vets nothing on request", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar, vetAllPackages: false });
     const { vettedPackages } = listVettedPackages(ledger, {});
@@ -63,7 +63,7 @@ describe("uploading a DAR", () => {
     expect(listPackages(ledger).packageIds).to.include(main.packageId);
   });
 
-  it("is undone by a revert, and done again by an upload or by a revert to after it", async () => {
+  it("is undone by a revert, and repeated by an upload or by a revert to a later state", async () => {
     const ledger = await newLedger();
     const before = ledger.snapshot();
     await uploadDar(ledger, { dar });
@@ -86,7 +86,7 @@ describe("uploading a DAR", () => {
     expect(ledger.state).to.equal(state);
   });
 
-  it("lets others go on while a large package is checked, twice at once", async () => {
+  it("yields to other work while a large package is checked, also when uploaded twice in parallel", async () => {
     const sums = Array.from({ length: 100 }, () => "1").reduce((sum) => `(ADD_INT64 1 ${sum})`);
     const values = Array.from({ length: 300 }, (_, index) => `val v${index}: Int64 = ${sums};`);
     const large = assembleDar(
@@ -103,7 +103,7 @@ describe("uploading a DAR", () => {
     expect([...ledger.state.packages.versions("large")]).to.have.length(1);
   });
 
-  it("validates without a trace", async () => {
+  it("validates without a change", async () => {
     const ledger = await newLedger();
     const { state } = ledger;
     await validateDar(ledger, { dar });
@@ -112,7 +112,7 @@ describe("uploading a DAR", () => {
     expect(ledger.state).to.equal(state);
   });
 
-  it("replays from the journal with an engine that never saw the file", async () => {
+  it("replays from the journal with an engine that never read the file", async () => {
     const store = createMemoryStore();
     const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, store });
     await uploadDar(ledger, { dar });
@@ -139,7 +139,7 @@ describe("uploading a DAR", () => {
     expect((await rejectionOf(uploadDar(ledger, { dar }))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("is refused with another package of the same name and version, unless nothing is to be vetted", async () => {
+  it("is refused for another package of the same name and version, unless nothing is vetted", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
     const rival = assembleDar(counterPackage({ extraField: true }));
@@ -148,14 +148,14 @@ describe("uploading a DAR", () => {
     await uploadDar(ledger, { dar: rival, vetAllPackages: false });
   });
 
-  it("is refused for a malformed synchronizer before the file is looked at", async () => {
+  it("is refused for a malformed synchronizer before the file is read", async () => {
     const ledger = await newLedger();
     const request = { dar: new Uint8Array(), synchronizerId: "x" };
     const error = await rejectionOf(uploadDar(ledger, request));
     expect(error.code).to.equal("PROTO_DESERIALIZATION_FAILURE");
   });
 
-  it("is refused when it upgrades a vetted package wrongly", async () => {
+  it("is refused for an invalid upgrade of a vetted package", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
     const wrong = assembleDar(counterPackage({ version: "1.0.1", extraField: true }));
@@ -163,7 +163,7 @@ describe("uploading a DAR", () => {
     expect(error.code).to.equal("NOT_VALID_UPGRADE_PACKAGE");
   });
 
-  describe("of a package named like a library of the language", () => {
+  describe("DAR upload of a package that is named like a library of the language", () => {
     const library = (name: string, type: DataType) => {
       const of = { name, version: "1.0.0", modules: [module("Main", { dataTypes: [type] })] };
       return assembleDar(assemblePackage(of));
@@ -171,7 +171,7 @@ describe("uploading a DAR", () => {
     const hidden = recordType("R", {}, { serializable: false });
     const stored = recordType("R", {});
 
-    it("is accepted while nothing of it can be stored", async () => {
+    it("is accepted while nothing in it is serializable", async () => {
       const ledger = await newLedger();
       for (const name of ["daml-prim", "daml-stdlib"]) {
         await uploadDar(ledger, { dar: library(name, hidden) });
@@ -182,7 +182,7 @@ describe("uploading a DAR", () => {
       expect([...ledger.state.packages.versions("daml-prim")]).to.have.length(2);
     });
 
-    it("is refused when it has something to be stored, unless it is not vetted", async () => {
+    it("is refused with something serializable in it, unless it is not vetted", async () => {
       for (const name of ["daml-prim", "daml-stdlib"]) {
         const ledger = await newLedger();
         const wrong = library(name, stored);
@@ -202,7 +202,7 @@ describe("uploading a DAR", () => {
       }
     });
 
-    it("is accepted of the first builds of the language, whatever they have", () => {
+    it("is accepted for the first builds of the language, whatever their content", () => {
       const [early = ""] = earlyLanguagePackages;
       const packages = new DamlPackages();
       const engine = new DamlEngine(packages, defaultDamlEngineLimits);

@@ -31,8 +31,8 @@ const setUp = async () => {
   return { ledger, alice, create, change, refusal };
 };
 
-describe("a package whose vetting is bounded", () => {
-  it("can be used from its first moment on, and no longer at its end", async () => {
+describe("package with bounds of vetting", () => {
+  it("can be used from its first moment on, and not at its end", async () => {
     const { ledger, create, change, refusal } = await setUp();
     await change("Vet", {
       newValidFromInclusive: "2024-01-01T12:01:00Z",
@@ -48,8 +48,8 @@ describe("a package whose vetting is bounded", () => {
   });
 });
 
-describe("a package that is unvetted", () => {
-  it("leaves its contracts readable, and usable once it is vetted again", async () => {
+describe("unvetted package", () => {
+  it("leaves its contracts readable, and usable after it is vetted again", async () => {
     const { ledger, alice, create, change, refusal } = await setUp();
     await create();
     await change("Unvet");
@@ -65,7 +65,7 @@ describe("a package that is unvetted", () => {
     await create();
   });
 
-  it("is missed on the synchronizer of the contracts, or on any, by those who name it by id", async () => {
+  it("is reported as missing on the synchronizer of the contracts, or on any, in commands with its id", async () => {
     const { ledger, alice, create, change } = await setUp();
     const { transaction } = await create();
     const [event] = transaction.events;

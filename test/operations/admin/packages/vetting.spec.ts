@@ -89,7 +89,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("S9.7+ answers the past and moves the serial by one per change that has an effect", async () => {
+  it("S9.7+ returns the earlier vetting and increments the serial once per effective change", async () => {
     const ledger = await unvettedLedger();
     const serial = ledger.state.vetting.get(ledger.state.synchronizers[0]?.id ?? "")?.serial ?? 0;
     const first = await update(ledger, [allButStrict]);
@@ -102,7 +102,7 @@ describe("updateVettedPackages", () => {
     expect(namesIn(unvetted.newVettedPackages)).to.deep.equal(["base 1.0.0", "middle 1.0.0"]);
   });
 
-  it("replaces the bounds of a package that is vetted already", async () => {
+  it("replaces the bounds of a vetted package", async () => {
     const ledger = await unvettedLedger();
     await update(ledger, [vet([byId(base)])]);
     const bounds = {
@@ -118,7 +118,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("S9.2+ lets the later of two changes win, and ignores what cannot be unvetted", async () => {
+  it("S9.2+ lets the later of two changes win, and ignores packages that cannot be unvetted", async () => {
     const ledger = await unvettedLedger();
     const changes = [vet([byId(base)]), unvet(byId(base), { packageName: "unknown" }, byId(top))];
     expect(namesIn((await update(ledger, changes)).newVettedPackages)).to.deep.equal([]);
@@ -133,7 +133,7 @@ describe("updateVettedPackages", () => {
     expect(namesIn(newVettedPackages)).to.deep.equal(["base 1.0.0", "middle 1.0.0"]);
   });
 
-  it("S9.7- returns an empty list and no earlier one if nothing was ever vetted", async () => {
+  it("S9.7- returns an empty list and no earlier one before any vetting", async () => {
     const ledger = await unvettedLedger();
     const synchronizerId = "late::1220ab";
     await ledger.commit(() => ({
@@ -156,7 +156,7 @@ describe("updateVettedPackages", () => {
     expect(vetted.newVettedPackages.topologySerial).to.equal(1);
   });
 
-  it("S9.3+ prepares a dry run without storing it", async () => {
+  it("S9.3+ returns the result of a dry run without storing it", async () => {
     const ledger = await unvettedLedger();
     const before = ledger.state;
     const dry = await update(ledger, [allButStrict], { dryRun: true });
@@ -164,10 +164,10 @@ describe("updateVettedPackages", () => {
     expect(await update(ledger, [allButStrict])).to.deep.equal(dry);
   });
 
-  describe("with an expected serial", () => {
+  describe("updateVettedPackages with an expected serial", () => {
     const expecting = (serial: object) => ({ expectedTopologySerial: { serial } });
 
-    it("S9.5+ goes ahead when it is right, or left open", async () => {
+    it("S9.5+ proceeds if it is right or absent", async () => {
       const ledger = await unvettedLedger();
       const { topologySerial } = (await update(ledger, [vet([byId(base)])])).newVettedPackages;
       await update(ledger, [unvet(byId(base))], expecting({ Prior: { value: topologySerial } }));
@@ -185,7 +185,7 @@ describe("updateVettedPackages", () => {
       });
     }
 
-    it("lets exactly one of two simultaneous changes through", async () => {
+    it("accepts exactly one of two simultaneous changes", async () => {
       const ledger = await unvettedLedger();
       const { topologySerial } = (await update(ledger, [vet([byId(base)])])).newVettedPackages;
       const rest = expecting({ Prior: { value: topologySerial } });
@@ -197,12 +197,12 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  describe("checks dependencies", () => {
+  describe("updateVettedPackages checks dependencies", () => {
     const allowing = { updateVettedPackagesForceFlags: [flag("ALLOW_UNVETTED_DEPENDENCIES")] };
 
     const checked = () => unvettedLedger(["local"], { protocolVersion: 34 });
 
-    it("S9.3- S9.6- of a package that is added, also indirect ones, before protocol version 35", async () => {
+    it("S9.3- S9.6- of an added package, including indirect ones, before protocol version 35", async () => {
       const ledger = await checked();
       const changes = [vet([byId(middle), byId(top)])];
       for (const dryRun of [false, true]) {
@@ -218,7 +218,7 @@ describe("updateVettedPackages", () => {
       );
     });
 
-    it("of packages that stay, but not of what they lacked before", async () => {
+    it("of remaining packages, except those missing before", async () => {
       const ledger = await checked();
       await update(ledger, [allButStrict]);
       const error = await rejectionOf(update(ledger, [unvet(byId(middle))]));
@@ -227,7 +227,7 @@ describe("updateVettedPackages", () => {
       await update(ledger, [vet([byId(strict)])]);
     });
 
-    it("before release 3.5.5 under protocol version 35 as well", async () => {
+    it("before release 3.5.5 with protocol version 35 as well", async () => {
       const ledger = await unvettedLedger(["local"], { apiVersion: "3.5.1" });
       const error = await rejectionOf(update(ledger, [vet([byId(middle)])]));
       expect(error.code).to.equal("TOPOLOGY_DEPENDENCIES_NOT_VETTED");
@@ -249,7 +249,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("S9.6+ checks upgrades unless told not to, in a dry run too", async () => {
+  it("S9.6+ checks upgrades without the force flag, in a dry run too", async () => {
     const ledger = await unvettedLedger();
     await update(ledger, [vet([byId(strict)])]);
     const updateVettedPackagesForceFlags = [flag("ALLOW_VET_INCOMPATIBLE_UPGRADES")];
@@ -262,7 +262,7 @@ describe("updateVettedPackages", () => {
     await update(ledger, [vet([byId(base)])]);
   });
 
-  it("vets one of two packages of a name and version, and both when told to", async () => {
+  it("vets one of two packages of a name and version, and both on request", async () => {
     const ledger = await unvettedLedger();
     await update(ledger, [vet([byId(strict)])]);
     const error = await rejectionOf(update(ledger, [vet([byId(rival)])]));
@@ -385,7 +385,7 @@ describe("updateVettedPackages", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("puts the reason of a malformed request into the context", async () => {
+  it("includes the reason for a malformed request in the context", async () => {
     const error = await rejectionOf(update(await unvettedLedger(), [{}]));
     expect(error.context["reason"]).to.include("changes[0]");
   });
@@ -399,7 +399,7 @@ describe("updateVettedPackages", () => {
     expect(newVettedPackages.synchronizerId).to.equal(synchronizerId);
   });
 
-  it("is for participant administrators, whatever the request says", async () => {
+  it("is allowed only for participant administrators, whatever the request contains", async () => {
     const ledger = await unvettedLedger();
     for (const caller of [administratorOf("one"), userCaller("x")]) {
       const error = await rejectionOf(updateVettedPackages(ledger, untyped({}), caller));
@@ -430,14 +430,14 @@ describe("listVettedPackages", () => {
     return found;
   };
 
-  it("gives every synchronizer once, by id, and ends with an empty page", async () => {
+  it("returns every synchronizer once, by id, and ends with an empty page", async () => {
     const ledger = await filled();
     const ids = [...ledger.state.vetting.keys()];
     expect(pages(ledger, { pageSize: 1 })).to.deep.equal([...ids.map((id) => [id]), []]);
     expect(pages(ledger, {})).to.deep.equal([ids, []]);
   });
 
-  it("filters packages by id or the beginning of the name, and drops what is left empty", async () => {
+  it("filters packages by id or the start of the name, and omits empty results", async () => {
     const ledger = await filled();
     const packageMetadataFilter = {
       packageIds: [top.packageId],
@@ -490,7 +490,7 @@ describe("listVettedPackages", () => {
     });
   }
 
-  it("is open to every user, and to nobody without a token", async () => {
+  it("is open to every user, and refuses callers without a token", async () => {
     const ledger = await filled();
     expect(listVettedPackages(ledger, {}, userCaller("x")).vettedPackages).to.not.be.empty;
     expect(errorOf(() => listVettedPackages(ledger, {}, anonymousCaller)).code).to.equal(

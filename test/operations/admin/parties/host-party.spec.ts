@@ -34,7 +34,7 @@ const hostingOf = (ledger: Ledger, party: string): readonly unknown[] =>
   ]);
 
 describe("hostParty", () => {
-  it("hosts the party on one more synchronizer and tells of it", async () => {
+  it("hosts the party on an additional synchronizer and reports it", async () => {
     const { ledger, west, party } = await setUp();
     await hostParty(ledger, { party, synchronizerId: west });
     expect(lastTopologyEvent(ledger)).to.deep.equal([west, "added", "submission"]);
@@ -44,7 +44,7 @@ describe("hostParty", () => {
     ]);
   });
 
-  it("changes the permission, and tells of nothing when it is the same", async () => {
+  it("changes the permission, and reports nothing if it is the same", async () => {
     const { ledger, east, party } = await setUp();
     await hostParty(ledger, { party, synchronizerId: east, permission: "observation" });
     expect(lastTopologyEvent(ledger)).to.deep.equal([east, "changed", "observation"]);
@@ -71,7 +71,7 @@ describe("hostParty", () => {
     ]);
   });
 
-  it("is for participant administrators", async () => {
+  it("is allowed only for participant administrators", async () => {
     const { ledger, east, west, party } = await setUp();
     const caller = administratorOf("one");
     for (const attempt of [
@@ -84,7 +84,7 @@ describe("hostParty", () => {
 });
 
 describe("unhostParty", () => {
-  it("ends the hosting; without any the party is no longer local", async () => {
+  it("ends the hosting; a party without hosting is no longer local", async () => {
     const { ledger, east, west, party } = await setUp();
     await hostParty(ledger, { party, synchronizerId: west });
     await unhostParty(ledger, { party, synchronizerId: east });
@@ -97,7 +97,7 @@ describe("unhostParty", () => {
     expect(getParties(ledger, { party }).partyDetails[0]?.isLocal).to.equal(true);
   });
 
-  it("changes nothing where the party was not hosted", async () => {
+  it("changes nothing if the party was not hosted", async () => {
     const { ledger, west, party } = await setUp();
     const before = ledger.state;
     await unhostParty(ledger, { party, synchronizerId: west });
@@ -105,8 +105,8 @@ describe("unhostParty", () => {
   });
 });
 
-describe("allocateParty for a party that exists", () => {
-  it("hosts it on another synchronizer, once", async () => {
+describe("allocateParty for an existing party", () => {
+  it("hosts it on another synchronizer once", async () => {
     const { ledger, west, party } = await setUp();
     const request = { partyIdHint: "alice", synchronizerId: west };
     expect((await allocateParty(ledger, request)).partyDetails.party).to.equal(party);
@@ -114,7 +114,7 @@ describe("allocateParty for a party that exists", () => {
     expect((await rejectionOf(allocateParty(ledger, request))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("takes no metadata a second time", async () => {
+  it("refuses metadata the second time", async () => {
     const { ledger, west } = await setUp();
     const localMetadata = { annotations: { a: "1" } };
     const request = { partyIdHint: "alice", synchronizerId: west, localMetadata };

@@ -8,7 +8,7 @@ import { twoSynchronizers } from "../../../support/two-synchronizers.ts";
 const dana = `dana::1220${"ab".repeat(32)}`;
 
 describe("importParty", () => {
-  it("makes a party of another namespace known, and hosts it on every synchronizer", async () => {
+  it("adds a party of another namespace, and hosts it on every synchronizer", async () => {
     const { ledger, east, west } = await twoSynchronizers();
     const { ledgerEnd } = ledger.state;
     const { partyDetails } = await importParty(ledger, { party: dana, annotations: { a: "b" } });
@@ -33,7 +33,7 @@ describe("importParty", () => {
     });
   });
 
-  it("hosts a known party where it was not, and changes nothing when there is nothing to", async () => {
+  it("hosts a known party on the missing synchronizers, and changes nothing if there are none", async () => {
     const { ledger, west, carol } = await twoSynchronizers();
     await importParty(ledger, { party: carol });
     expect(ledger.state.hosting.get(carol)?.get(west)).to.equal("submission");
@@ -42,14 +42,14 @@ describe("importParty", () => {
     expect(ledger.state.position).to.equal(position);
   });
 
-  it("knows a party that others host", async () => {
+  it("accepts a party that other participants host", async () => {
     const { ledger } = await twoSynchronizers();
     await importParty(ledger, { party: dana, isLocal: false });
     const found = listParties(ledger, {}).partyDetails.find(({ party }) => party === dana);
     expect(found?.isLocal).to.equal(false);
   });
 
-  it("refuses what is no party, an unknown synchronizer, and who is no administrator", async () => {
+  it("refuses an invalid party, an unknown synchronizer, and callers who are not administrators", async () => {
     const { ledger } = await twoSynchronizers();
     const code = async (...asked: Parameters<typeof importParty>) =>
       (await rejectionOf(importParty(...asked))).code;

@@ -21,7 +21,7 @@ const allocate = async (ledger: Ledger, partyIdHint: string): Promise<string> =>
   (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
 
 describe("allocateParty", () => {
-  it("puts the participant's namespace behind the hint", async () => {
+  it("appends the participant's namespace to the hint", async () => {
     const ledger = await createLedger({ seed: 1 });
     const { partyDetails } = await allocateParty(ledger, {
       partyIdHint: "__proto__",
@@ -35,7 +35,7 @@ describe("allocateParty", () => {
     });
   });
 
-  it("names a party without hint after a UUID that follows from the ledger's seed", async () => {
+  it("names a party without hint by a UUID from the ledger's seed", async () => {
     const parties = [1, 1, 2].map(async (seed) => allocate(await createLedger({ seed }), ""));
     const [first, again, other] = await Promise.all(parties);
     expect(first).to.match(
@@ -45,7 +45,7 @@ describe("allocateParty", () => {
     expect(other).to.not.equal(first);
   });
 
-  it("tells of the party by a topology update at the new ledger end", async () => {
+  it("reports the party by a topology update at the new ledger end", async () => {
     const ledger = await createLedger({ seed: 1 });
     const begin = ledger.state.ledgerEnd;
     const party = await allocate(ledger, "alice");
@@ -67,7 +67,7 @@ describe("allocateParty", () => {
     expect(update?.updateId).to.match(/^1220[0-9a-f]{64}$/);
   });
 
-  it("gives the named user the right to act as the party", async () => {
+  it("grants the named user the right to act as the party", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "a", userId: "alice" });
@@ -103,7 +103,7 @@ describe("allocateParty", () => {
     expect(await allocate(ledger, "x".repeat(185))).to.have.length(185 + 2 + 68);
   });
 
-  it("refuses a party that exists", async () => {
+  it("refuses an existing party", async () => {
     const ledger = await createLedger({ seed: 1 });
     await allocate(ledger, "alice");
     const error = await rejectionOf(allocateParty(ledger, { partyIdHint: "alice" }));
@@ -111,7 +111,7 @@ describe("allocateParty", () => {
     expect(error.cause).to.include("Party already exists");
   });
 
-  it("gives a user no right beyond those it may hold, and allocates no party then", async () => {
+  it("grants no right above the user's limit, and allocates no party then", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 1 } });
     await createUser(ledger, { user: { id: "ann" } });
     await allocateParty(ledger, { partyIdHint: "alice", userId: "ann" });
@@ -133,7 +133,7 @@ describe("allocateParty", () => {
     );
   });
 
-  it("is closed to users without administration rights, for themselves too", async () => {
+  it("refuses users without administration rights, for themselves too", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     const request = { partyIdHint: "alice", userId: "alice" };
@@ -143,7 +143,7 @@ describe("allocateParty", () => {
     expect(none.code).to.equal("UNAUTHENTICATED");
   });
 
-  it("lets users allocate for themselves until they have rights over as many parties as the quota says", async () => {
+  it("lets users allocate for themselves until they have rights on as many parties as the quota allows", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxSelfAllocatedParties: 2 } });
     const one = await allocateParty(ledger, { partyIdHint: "one" });
     const { party } = one.partyDetails;
@@ -167,7 +167,7 @@ describe("allocateParty", () => {
     await allocateParty(ledger, { partyIdHint: "more", userId: "alice" }, participantAdmin);
   });
 
-  it("makes the party one of the administrator's identity provider, with users of it", async () => {
+  it("assigns the party to the administrator's identity provider, with its users", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     await createUser(ledger, { user: { id: "foreign" } });
@@ -181,7 +181,7 @@ describe("allocateParty", () => {
 });
 
 describe("listParties", () => {
-  it("gives every party exactly once, by id, over all pages", async () => {
+  it("returns every party exactly once, by id, over all pages", async () => {
     const ledger = await createLedger({ seed: 1 });
     for (const hint of ["b", "a", "__proto__", "d", "c"]) await allocate(ledger, hint);
     const seen: string[] = [];
@@ -197,7 +197,7 @@ describe("listParties", () => {
       .and.to.include(`a::${namespaceOf(ledger)}`);
   });
 
-  it("filters by what the ids begin with, across pages", async () => {
+  it("filters by the start of the ids, across pages", async () => {
     const ledger = await createLedger({ seed: 1 });
     for (const hint of ["a", "b1", "b2", "b3", "c"]) await allocate(ledger, hint);
     const first = listParties(ledger, { filterParty: "b", pageSize: 2 });
@@ -208,7 +208,7 @@ describe("listParties", () => {
     expect(second.nextPageToken).to.equal("");
   });
 
-  it("refuses a page above the maximum and takes 0 for the maximum", async () => {
+  it("refuses a page above the maximum, and uses the maximum for 0", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxPartiesPageSize: 2 } });
     for (const hint of ["a", "b", "c"]) await allocate(ledger, hint);
     expect(listParties(ledger, { pageSize: 0 }).partyDetails).to.have.length(2);
@@ -240,14 +240,14 @@ describe("listParties", () => {
     });
   });
 
-  it("takes an identity provider that is not known for one without parties", async () => {
+  it("treats an unknown identity provider as one without parties", async () => {
     const ledger = await createLedger({ seed: 1 });
     await allocateParty(ledger, { partyIdHint: "mine" });
     const request = { filterParty: "mine", identityProviderId: "nobody" };
     expect(listParties(ledger, request).partyDetails[0]).to.deep.include({ isLocal: false });
   });
 
-  it("refuses a filter that no party can begin with", async () => {
+  it("refuses a filter that no party id can start with", async () => {
     const ledger = await createLedger({ seed: 1 });
     for (const filterParty of ["a%", "a/b", "é", "a".repeat(186)]) {
       const error = errorOf(() => listParties(ledger, { filterParty }));
@@ -256,7 +256,7 @@ describe("listParties", () => {
     expect(listParties(ledger, { filterParty: "a".repeat(185) }).partyDetails).to.deep.equal([]);
   });
 
-  it("is closed to users without administration rights", async () => {
+  it("refuses users without administration rights", async () => {
     const ledger = await createLedger({ seed: 1 });
     const reader = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
     expect(errorOf(() => listParties(ledger, {}, reader)).code).to.equal("PERMISSION_DENIED");
@@ -267,7 +267,7 @@ describe("listParties", () => {
 });
 
 describe("getParties", () => {
-  it("leaves unknown parties out", async () => {
+  it("omits unknown parties", async () => {
     const ledger = await createLedger({ seed: 1 });
     const party = await allocate(ledger, "alice");
     expect(getParties(ledger, { party: "nobody" })).to.deep.equal({ partyDetails: [] });
@@ -276,14 +276,14 @@ describe("getParties", () => {
   });
 
   // cn-quickstart calls /v2/parties/party?parties=<the party> (clients.md 3.7).
-  it("finds the parties of the query beside the one of the path", async () => {
+  it("finds the parties of the query and the one of the path", async () => {
     const ledger = await createLedger({ seed: 1 });
     const party = await allocate(ledger, "alice");
     const { partyDetails } = getParties(ledger, { party: "party", parties: [party] });
     expect(partyDetails[0]?.party).to.equal(party);
   });
 
-  it("is open to users who may operate as all the parties", async () => {
+  it("is open to users with execution rights on all the parties", async () => {
     const ledger = await createLedger({ seed: 1 });
     const party = await allocate(ledger, "alice");
     const other = await allocate(ledger, "bob");
@@ -298,14 +298,14 @@ describe("getParties", () => {
     );
   });
 
-  it("calls a malformed party an invalid argument", async () => {
+  it("answers INVALID_ARGUMENT for a malformed party", async () => {
     const ledger = await createLedger({ seed: 1 });
     expect(errorOf(() => getParties(ledger, { party: "a/b" })).code).to.equal("INVALID_ARGUMENT");
   });
 });
 
 describe("getParticipantId", () => {
-  it("answers every user, and nobody without a token", async () => {
+  it("answers every user, and refuses callers without a token", async () => {
     const ledger = await createLedger({ seed: 1 });
     const { participantId } = ledger.state;
     expect(getParticipantId(ledger, {}, userCaller("x"))).to.deep.equal({ participantId });

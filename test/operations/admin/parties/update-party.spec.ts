@@ -34,7 +34,7 @@ const request = (party: string, details: object, ...paths: string[]) => ({
 
 describe("updateParty", () => {
   for (const path of ["local_metadata", "local_metadata.annotations"]) {
-    it(`S12.1+ S12.3+ merges annotations under ${path}; empty ones disappear`, async () => {
+    it(`S12.1+ S12.3+ merges annotations under ${path}; empty ones are removed`, async () => {
       const { ledger, party } = await setUp();
       const localMetadata = { annotations: { changed: "3", added: "4", kept: "" } };
       const answer = await updateParty(ledger, request(party, { localMetadata }, path));
@@ -48,7 +48,7 @@ describe("updateParty", () => {
     });
   }
 
-  it("S12.1- S12.4+ moves the version alone when the mask names only what cannot change", async () => {
+  it("S12.1- S12.4+ changes only the version if the mask names only immutable fields", async () => {
     const { ledger, party } = await setUp();
     const details = { localMetadata: { resourceVersion: "0", annotations: { kept: "" } } };
     const paths = ["party", "local_metadata.resource_version", "identity_provider_id"];
@@ -59,7 +59,7 @@ describe("updateParty", () => {
     });
   });
 
-  it("S12.5+ S12.5- accepts is_local with the value it has and refuses another", async () => {
+  it("S12.5+ S12.5- accepts is_local with its current value and refuses another", async () => {
     const { ledger, party } = await setUp();
     await updateParty(ledger, request(party, { isLocal: true }, "is_local"));
     await updateParty(ledger, request(party, { isLocal: false }, "local_metadata"));
@@ -69,7 +69,7 @@ describe("updateParty", () => {
     }
   });
 
-  it("S12.4- lets exactly one of many simultaneous changes of one version through", async () => {
+  it("S12.4- accepts exactly one of many simultaneous changes of one version", async () => {
     const { ledger, party } = await setUp();
     const localMetadata = { resourceVersion: "0", annotations: { a: "1" } };
     const attempts = Array.from({ length: 20 }, () =>
@@ -95,7 +95,7 @@ describe("updateParty", () => {
     expect(error.code).to.equal("INVALID_PARTY_DETAILS_UPDATE_REQUEST");
   });
 
-  it("S12.3- refuses paths of no field, in camel case and below a field", async () => {
+  it("S12.3- refuses unknown paths, paths in camel case and below a field", async () => {
     const { ledger, party } = await setUp();
     for (const path of ["display_name", "isLocal", "local_metadata.annotations.kept"]) {
       const error = await rejectionOf(updateParty(ledger, request(party, {}, path)));
@@ -136,7 +136,7 @@ describe("updateParty", () => {
     });
   }
 
-  it("S12.6+ S12.6- is for administrators of the party's own identity provider", async () => {
+  it("S12.6+ S12.6- is allowed only for administrators of the party's own identity provider", async () => {
     const { ledger, party } = await setUp();
     await addIdentityProvider(ledger, "one");
     const one = administratorOf("one");

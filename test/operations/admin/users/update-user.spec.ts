@@ -33,7 +33,7 @@ const patch = (ledger: Ledger, user: object, ...paths: string[]): Promise<{ user
   updateUser(ledger, { user: { id: "alice", ...user }, updateMask: { paths } });
 
 describe("updateUser", () => {
-  it("S5.1+ S5.6+ changes what the mask names, and nothing else", async () => {
+  it("S5.1+ S5.6+ changes exactly the fields in the mask", async () => {
     const ledger = await ledgerWithAlice();
     const { user } = await patch(
       ledger,
@@ -51,7 +51,7 @@ describe("updateUser", () => {
     expect(getUser(ledger, { userId: "alice" })).to.deep.equal({ user });
   });
 
-  it("clears fields that are named and left out", async () => {
+  it("clears named fields that are omitted", async () => {
     const paths = ["primary_party", "is_deactivated", "primary_party_authentication"];
     const { user } = await patch(await ledgerWithAlice(), {}, ...paths);
     expect(user).to.deep.include({
@@ -62,14 +62,14 @@ describe("updateUser", () => {
   });
 
   for (const path of ["metadata", "metadata.annotations"]) {
-    it(`S5.3+ merges annotations under ${path}; empty ones disappear`, async () => {
+    it(`S5.3+ merges annotations under ${path}; empty ones are removed`, async () => {
       const metadata = { annotations: { changed: "3", added: "4", kept: "", unknown: "" } };
       const { user } = await patch(await ledgerWithAlice(), { metadata }, path);
       expect(user.metadata.annotations).to.deep.equal({ changed: "3", added: "4" });
     });
   }
 
-  it("S5.4+ accepts fields that cannot change, without effect", async () => {
+  it("S5.4+ accepts immutable fields without effect", async () => {
     const ledger = await ledgerWithAlice();
     const paths = ["id", "identity_provider_id", "metadata.resource_version"];
     const { user } = await patch(ledger, { primaryParty: "q" }, ...paths);
@@ -77,7 +77,7 @@ describe("updateUser", () => {
     expect(user.metadata.resourceVersion).to.equal("1");
   });
 
-  it("S5.4- compares a resource version that is given, whether the mask names it or not", async () => {
+  it("S5.4- compares a given resource version, whether or not the mask names it", async () => {
     const ledger = await ledgerWithAlice();
     const metadata = { resourceVersion: "0" };
     await patch(ledger, { metadata }, "primary_party");
@@ -88,7 +88,7 @@ describe("updateUser", () => {
     expect(getUser(ledger, { userId: "alice" }).user.metadata.resourceVersion).to.equal("3");
   });
 
-  it("lets exactly one of many simultaneous changes of one version through", async () => {
+  it("accepts exactly one of many simultaneous changes of one version", async () => {
     const ledger = await ledgerWithAlice();
     const attempts = Array.from({ length: 20 }, (_, index) =>
       patch(
@@ -105,7 +105,7 @@ describe("updateUser", () => {
     expect(winners[0]).to.deep.include({ value: { user } });
   });
 
-  it("refuses merged annotations above the limit, though each part is below it", async () => {
+  it("refuses merged annotations above the limit, even if each part is below it", async () => {
     const ledger = await ledgerWithAlice({ maxAnnotationsBytes: 30 });
     const metadata = { annotations: { other: "x".repeat(20) } };
     const error = await rejectionOf(patch(ledger, { metadata }, "metadata"));
@@ -115,7 +115,7 @@ describe("updateUser", () => {
     expect(alone.code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("changes no field when the annotations that come with it are refused", async () => {
+  it("changes no field if its annotations are refused", async () => {
     const ledger = await ledgerWithAlice({ maxAnnotationsBytes: 30 });
     const { state } = ledger;
     const metadata = { annotations: { changed: "3", other: "x".repeat(20) } };
@@ -128,7 +128,7 @@ describe("updateUser", () => {
     expect(user.metadata).to.deep.equal({ resourceVersion: "0", ...stored.metadata });
   });
 
-  it("leaves the rights of the user, and all other users, as they are", async () => {
+  it("leaves the user's rights and all other users unchanged", async () => {
     const ledger = await ledgerWithAlice();
     await createUser(ledger, { user: { id: "bob" } });
     const before = ledger.state.users;
@@ -206,7 +206,7 @@ describe("updateUser", () => {
     expect(error.code).to.equal("INVALID_USER_UPDATE_REQUEST");
   });
 
-  it("S5.3- refuses paths of no field, in camel case, below a field and beyond the user", async () => {
+  it("S5.3- refuses unknown paths, paths in camel case, below a field and beyond the user", async () => {
     const ledger = await ledgerWithAlice();
     const paths = ["name", "primaryParty", "metadata.annotations.kept", "user.primary_party", "*"];
     for (const path of paths) {
@@ -222,7 +222,7 @@ describe("updateUser", () => {
     expect(error.context).to.deep.equal({ field_name: "update_mask" });
   });
 
-  it("lets nobody deactivate itself", async () => {
+  it("refuses a user's own deactivation", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "admin" } });
     const request = (isDeactivated: boolean) => ({
@@ -236,7 +236,7 @@ describe("updateUser", () => {
     expect(getUser(ledger, { userId: "admin" }).user.isDeactivated).to.equal(true);
   });
 
-  it("S5.5+ S5.5- is for administrators of the user's own identity provider", async () => {
+  it("S5.5+ S5.5- is allowed only for administrators of the user's own identity provider", async () => {
     const ledger = await ledgerWithAlice();
     await addIdentityProvider(ledger, "one");
     await createUser(ledger, { user: { id: "mine" } }, administratorOf("one"));

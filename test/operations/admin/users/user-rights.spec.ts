@@ -41,14 +41,14 @@ const ledgerWithAlice = async (options: LedgerOptions = {}): Promise<Ledger> => 
 };
 
 describe("grantUserRights", () => {
-  it("grants rights of every kind and lists them as they came", async () => {
+  it("grants rights of every kind and lists them in order", async () => {
     const ledger = await ledgerWithAlice();
     const answer = await grantUserRights(ledger, { userId: "alice", rights: allKinds });
     expect(answer).to.deep.equal({ newlyGrantedRights: allKinds });
     expect(listUserRights(ledger, { userId: "alice" })).to.deep.equal({ rights: allKinds });
   });
 
-  it("grants acting as any party from version 3.6 of the API on", async () => {
+  it("grants acting as any party from API version 3.6 on", async () => {
     const rights = [{ kind: { CanActAsAnyParty: { value: {} } } }];
     const request = { userId: "alice", rights };
     const older = await rejectionOf(grantUserRights(await ledgerWithAlice(), request));
@@ -57,7 +57,7 @@ describe("grantUserRights", () => {
     expect(await grantUserRights(ledger, request)).to.deep.equal({ newlyGrantedRights: rights });
   });
 
-  it("lets only participant administrators grant and revoke rights over any party, from version 3.5.6 on", async () => {
+  it("allows only participant administrators to grant and revoke rights over any party, from version 3.5.6 on", async () => {
     const rights = [{ kind: { CanReadAsAnyParty: { value: {} } } }];
     const codes = ["3.5.1", "3.5", "3.6"].flatMap((version) =>
       [grantUserRights, revokeUserRights].map(async (operation) => {
@@ -84,7 +84,7 @@ describe("grantUserRights", () => {
     ]);
   });
 
-  it("answers only what the user did not hold before, an empty list at last", async () => {
+  it("returns only newly granted rights, and finally an empty list", async () => {
     const ledger = await ledgerWithAlice();
     const grant = (rights: unknown) =>
       grantUserRights(ledger, untyped({ userId: "alice", rights }));
@@ -100,13 +100,13 @@ describe("grantUserRights", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("leaves the resource version as it is", async () => {
+  it("leaves the resource version unchanged", async () => {
     const ledger = await ledgerWithAlice();
     await grantUserRights(ledger, { userId: "alice", rights: [actAs("p")] });
     expect(getUser(ledger, { userId: "alice" }).user.metadata.resourceVersion).to.equal("0");
   });
 
-  it("counts rights held before against the limit", async () => {
+  it("counts earlier rights towards the limit", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
     await createUser(ledger, { user: { id: "alice" }, rights: [actAs("p"), actAs("q")] });
     await grantUserRights(ledger, { userId: "alice", rights: [actAs("q")] });
@@ -117,7 +117,7 @@ describe("grantUserRights", () => {
     expect(listUserRights(ledger, { userId: "alice" }).rights).to.have.length(2);
   });
 
-  it("grants none of the rights when there are too many", async () => {
+  it("grants none of the rights if there are too many", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
     await createUser(ledger, { user: { id: "alice" }, rights: [actAs("p")] });
     const { state } = ledger;
@@ -149,7 +149,7 @@ describe("grantUserRights", () => {
     });
   }
 
-  it("is closed to the user itself and to callers without a token", async () => {
+  it("refuses the user itself and callers without a token", async () => {
     const ledger = await ledgerWithAlice();
     const request = { userId: "alice", rights: [admin] };
     const own = await rejectionOf(grantUserRights(ledger, request, userCaller("alice")));
@@ -158,7 +158,7 @@ describe("grantUserRights", () => {
     expect(none.code).to.equal("UNAUTHENTICATED");
   });
 
-  it("lets an administrator of an identity provider hand out its own parties only", async () => {
+  it("lets an administrator of an identity provider grant rights on its own parties only", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     const one = administratorOf("one");
@@ -176,7 +176,7 @@ describe("grantUserRights", () => {
 });
 
 describe("revokeUserRights", () => {
-  it("takes rights away and answers those that were held", async () => {
+  it("revokes rights and returns the revoked ones", async () => {
     const ledger = await ledgerWithAlice();
     await grantUserRights(ledger, { userId: "alice", rights: [actAs("p"), actAs("q"), admin] });
     const rights = [actAs("q"), actAs("r"), admin];
@@ -189,7 +189,7 @@ describe("revokeUserRights", () => {
     });
   });
 
-  it("keeps administrators from locking themselves out", async () => {
+  it("refuses to remove an administrator's own administration right", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "admin" }, rights: [admin, actAs("p")] });
     const request = { userId: "admin", rights: [admin] };
@@ -202,14 +202,14 @@ describe("revokeUserRights", () => {
 });
 
 describe("listUserRights", () => {
-  it("is open to the user itself, and to nobody else without administration rights", async () => {
+  it("is open to the user itself, and refuses others without administration rights", async () => {
     const ledger = await ledgerWithAlice();
     expect(listUserRights(ledger, { userId: "alice" }, userCaller("alice")).rights).to.be.empty;
     const other = errorOf(() => listUserRights(ledger, { userId: "alice" }, userCaller("bob")));
     expect(other.code).to.equal("PERMISSION_DENIED");
   });
 
-  it("knows no rights of unknown users", async () => {
+  it("answers NOT_FOUND for unknown users", async () => {
     const ledger = await ledgerWithAlice();
     expect(errorOf(() => listUserRights(ledger, { userId: "x" })).code).to.equal("USER_NOT_FOUND");
   });

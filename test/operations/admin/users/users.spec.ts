@@ -16,7 +16,7 @@ import { addIdentityProvider } from "../../../support/identity-providers.ts";
 import { untyped } from "../../../support/untyped.ts";
 
 describe("createUser", () => {
-  it("answers the complete user, with what was left open at its default", async () => {
+  it("returns the complete user, with defaults for omitted fields", async () => {
     const ledger = await createLedger({ seed: 1 });
     const { user } = await createUser(ledger, { user: { id: "alice" } });
     expect(user).to.deep.equal({
@@ -30,7 +30,7 @@ describe("createUser", () => {
     expect(getUser(ledger, { userId: "alice" })).to.deep.equal({ user });
   });
 
-  it("keeps everything the request states", async () => {
+  it("keeps all fields of the request", async () => {
     const ledger = await createLedger({ seed: 1 });
     const metadata = { resourceVersion: "", annotations: { "example.com/team": "α", n: "1" } };
     const request = {
@@ -111,7 +111,7 @@ describe("createUser", () => {
     });
   }
 
-  it("takes of a right of two kinds the one whose name comes first", async () => {
+  it("takes the kind whose name is first of a right with two kinds", async () => {
     const ledger = await createLedger({ seed: 1 });
     const kind = { ParticipantAdmin: { value: {} }, CanReadAsAnyParty: { value: {} } };
     await createUser(ledger, { user: { id: "alice" }, rights: [{ kind }] });
@@ -119,21 +119,21 @@ describe("createUser", () => {
     expect(rights).to.deep.equal([{ kind: { CanReadAsAnyParty: { value: {} } } }]);
   });
 
-  it("refuses an id that is taken", async () => {
+  it("refuses an existing id", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     const error = await rejectionOf(createUser(ledger, { user: { id: "alice" } }));
     expect(error).to.deep.include({ code: "USER_ALREADY_EXISTS", resources: [["USER", "alice"]] });
   });
 
-  it("lets exactly one of two simultaneous requests for an id through", async () => {
+  it("accepts exactly one of two simultaneous requests for an id", async () => {
     const ledger = await createLedger({ seed: 1 });
     const attempts = [1, 2].map(() => createUser(ledger, { user: { id: "alice" } }));
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(["fulfilled", "rejected"]);
   });
 
-  it("refuses more rights than a user may hold", async () => {
+  it("refuses more rights than a user may have", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
     const right = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
     const rights = ["a", "b", "b", "a"].map(right);
@@ -142,7 +142,7 @@ describe("createUser", () => {
     expect((await rejectionOf(createUser(ledger, request))).code).to.equal("TOO_MANY_USER_RIGHTS");
   });
 
-  it("is closed to users without administration rights, whatever the request says", async () => {
+  it("refuses users without administration rights, whatever the request contains", async () => {
     const ledger = await createLedger({ seed: 1 });
     const invalid = { user: { id: "a b" } };
     const reader = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
@@ -154,7 +154,7 @@ describe("createUser", () => {
     );
   });
 
-  describe("by an administrator of an identity provider", () => {
+  describe("createUser by an administrator of an identity provider", () => {
     it("creates users of that provider only", async () => {
       const ledger = await createLedger({ seed: 1 });
       await addIdentityProvider(ledger, "one");
@@ -183,7 +183,7 @@ describe("createUser", () => {
     }
 
     for (const right of ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"]) {
-      it(`may not grant ${right}`, async () => {
+      it(`rejects a request to grant ${right}`, async () => {
         const ledger = await createLedger({ seed: 1 });
         await addIdentityProvider(ledger, "one");
         const rights = [{ kind: { [right]: { value: {} } } }];
@@ -201,7 +201,7 @@ describe("createUser", () => {
       ["CanExecuteAs a party of others", { CanExecuteAs: { value: { party: "p" } } }],
     ];
     for (const [right, kind] of within) {
-      it(`may grant ${right}`, async () => {
+      it(`allows a request to grant ${right}`, async () => {
         const ledger = await createLedger({ seed: 1 });
         await addIdentityProvider(ledger, "one");
         const request = { user: { id: "a" }, rights: [{ kind }] };
@@ -211,7 +211,7 @@ describe("createUser", () => {
     }
   });
 
-  it("hides behind PERMISSION_DENIED that an id is taken in another identity provider", async () => {
+  it("answers PERMISSION_DENIED for an id that another identity provider uses", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     await createUser(ledger, { user: { id: "a", identityProviderId: "one" } });
@@ -221,7 +221,7 @@ describe("createUser", () => {
 });
 
 describe("getUser", () => {
-  it("tells an unknown user from one of another identity provider", async () => {
+  it("distinguishes an unknown user from one of another identity provider", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     await createUser(ledger, { user: { id: "a", identityProviderId: "one" } });
@@ -234,7 +234,7 @@ describe("getUser", () => {
     expect(getUser(ledger, { userId: "a" }, administratorOf("one")).user.id).to.equal("a");
   });
 
-  it("is open to the user itself and closed to others", async () => {
+  it("is open to the user itself and refuses others", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     expect(getUser(ledger, { userId: "alice" }, userCaller("alice")).user.id).to.equal("alice");
@@ -242,14 +242,14 @@ describe("getUser", () => {
     expect(other.code).to.equal("PERMISSION_DENIED");
   });
 
-  it("calls a malformed id an invalid argument", async () => {
+  it("answers INVALID_ARGUMENT for a malformed id", async () => {
     const ledger = await createLedger({ seed: 1 });
     expect(errorOf(() => getUser(ledger, { userId: "a b" })).code).to.equal("INVALID_ARGUMENT");
   });
 });
 
 describe("getAuthenticatedUser", () => {
-  it("answers the user of the token", async () => {
+  it("returns the user of the token", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     expect(getAuthenticatedUser(ledger, {}, userCaller("alice")).user.id).to.equal("alice");
@@ -275,7 +275,7 @@ describe("getAuthenticatedUser", () => {
 });
 
 describe("listUsers", () => {
-  it("gives every user exactly once, by id, over all pages", async () => {
+  it("returns every user exactly once, by id, over all pages", async () => {
     const ledger = await createLedger({ seed: 1 });
     const ids = ["b", "a", "__proto__", "d", "c", "Z"];
     for (const id of ids) await createUser(ledger, { user: { id } });
@@ -289,7 +289,7 @@ describe("listUsers", () => {
     expect(seen).to.deep.equal([...ids, "participant_admin"].sort());
   });
 
-  it("takes a page size of 0 or above the maximum for the maximum", async () => {
+  it("uses the maximum for a page size of 0 or above the maximum", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxUsersPageSize: 3 } });
     for (const id of ["a", "b", "c", "d"]) await createUser(ledger, { user: { id } });
     for (const request of [{}, { pageSize: 0 }, { pageSize: "5000" }]) {
@@ -323,7 +323,7 @@ describe("listUsers", () => {
 });
 
 describe("deleteUser", () => {
-  it("removes the user; a second time there is none", async () => {
+  it("removes the user, and answers NOT_FOUND the second time", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     expect(await deleteUser(ledger, { userId: "alice" })).to.deep.equal({});
@@ -331,7 +331,7 @@ describe("deleteUser", () => {
     expect(again.code).to.equal("USER_NOT_FOUND");
   });
 
-  it("lets nobody delete itself, but anyone when there are no tokens", async () => {
+  it("refuses a user's own deletion, but allows any without tokens", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "admin" } });
     const own = await rejectionOf(deleteUser(ledger, { userId: "admin" }, participantAdmin));
@@ -340,7 +340,7 @@ describe("deleteUser", () => {
     expect(ledger.state.users.has("admin")).to.equal(false);
   });
 
-  it("keeps an administrator of an identity provider from foreign users", async () => {
+  it("refuses an administrator of an identity provider for other providers' users", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     await createUser(ledger, { user: { id: "alice" } });

@@ -176,7 +176,7 @@ const values: readonly (readonly [string, EnrichedValue, string])[] = [
 
 describe("hashes of prepared transactions", () => {
   for (const [name, value, hash] of values) {
-    it(`gives the published hash of ${name}`, () => {
+    it(`equal the published hash of ${name}`, () => {
       const out = new GrowingBytes();
       hashValue(out, value);
       expect(bytesToHex(digestOf(out.written()))).to.equal(hash);
@@ -184,7 +184,7 @@ describe("hashes of prepared transactions", () => {
   }
 
   for (const scheme of [2, 3] as const) {
-    it(`gives the published hashes of nodes under V${scheme}`, () => {
+    it(`equal the published hashes of nodes with V${scheme}`, () => {
       const { transaction, metadata } = goldenTransaction(scheme);
       const hashes = hashNodes(transaction, scheme);
       const expected = published[scheme];
@@ -197,7 +197,7 @@ describe("hashes of prepared transactions", () => {
       ).to.deep.equal(expected.inputs);
     });
 
-    it(`gives the published hash of transaction and metadata under V${scheme}`, () => {
+    it(`equal the published hash of transaction and metadata with V${scheme}`, () => {
       const prepared = goldenTransaction(scheme);
       const expected = published[scheme];
       expect(hexOf(hashTransaction(prepared.transaction, scheme))).to.equal(expected.transaction);
@@ -205,7 +205,7 @@ describe("hashes of prepared transactions", () => {
       expect(hexOf(hashPrepared(prepared, scheme))).to.equal(expected.total);
     });
 
-    it(`finds the same content and hash after encoding, under V${scheme}`, () => {
+    it(`are the same after encoding and decoding, with V${scheme}`, () => {
       const prepared = goldenTransaction(scheme);
       const decoded = decodePreparedTransaction(encodePreparedTransaction(prepared));
       expect(decoded).to.deep.equal(prepared);
@@ -213,7 +213,7 @@ describe("hashes of prepared transactions", () => {
     });
   }
 
-  it("gives the published hash of a query by key under V3", () => {
+  it("equal the published hash of a query by key with V3", () => {
     const { transaction } = goldenTransaction(3);
     const create = transaction.nodes.get("0");
     if (create?.kind !== "create" || create.key === undefined) throw new TypeError("no key");
@@ -233,11 +233,11 @@ describe("hashes of prepared transactions", () => {
     expect(hexOf(hashes.get("0"))).to.equal(queryByKey);
   });
 
-  it("has no hash for contract keys under V2", () => {
+  it("do not exist for contract keys with V2", () => {
     expect(errorOf(() => hashPrepared(goldenTransaction(3), 2)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("tells a time of zero from no time", () => {
+  it("differ for a time of zero and an absent time", () => {
     const prepared = goldenTransaction(2);
     const bounded = { ...prepared.metadata, minLedgerTime: 0n };
     const open = { ...prepared.metadata };
@@ -249,7 +249,7 @@ describe("hashes of prepared transactions", () => {
     expect(decoded.metadata.minLedgerTime).to.equal(0n);
   });
 
-  it("agrees with the shared vectors, and encodes their messages to the same bytes", function () {
+  it("agree with the shared vectors, whose messages are encoded to the same bytes", function () {
     const vectors = JSON.parse(
       new TextDecoder().decode(sharedFile(this, "vectors", "prepared-transaction-hashes.json")),
     ) as { prepared: readonly Vector[] };

@@ -106,7 +106,7 @@ const kindsOf = (prepared: PrepareSubmissionResponse): readonly string[] =>
   );
 
 describe("contract keys in signed transactions", () => {
-  it("are queried, and the query tells whether there is more", async () => {
+  it("are queried, with a flag whether there are more contracts", async () => {
     const { keyed, prepareAction, execute } = await keyedLedger([1, 2, 3]);
     for (const [choice, result, exhaustive] of [
       ["Query", keyed.slice(0, 2), false],
@@ -124,7 +124,7 @@ describe("contract keys in signed transactions", () => {
     await none.execute(prepared);
   });
 
-  it("are fetched and exercised by, together with what the transaction creates", async () => {
+  it("are fetched and exercised, together with contracts that the transaction creates", async () => {
     const { keyed, active, prepareAction, execute } = await keyedLedger([1, 2, 3]);
     const prepared = await prepareAction("TakeTwo");
     expect(kindsOf(prepared)).to.deep.equal([
@@ -144,7 +144,7 @@ describe("contract keys in signed transactions", () => {
     expect(active()).to.deep.equal(keyed.slice(2));
   });
 
-  it("stand for the contracts that were signed, in their order, however ids sort", async () => {
+  it("refer to the signed contracts in their order, however ids sort", async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { prepareAction, addKeyed, active, execute } = await keyedLedger([1, 2, 3], seed);
       for (const choice of ["Query", "TakeTwo", "TakeFirst"] as const) {
@@ -156,7 +156,7 @@ describe("contract keys in signed transactions", () => {
     }
   });
 
-  it("may come with their nodes and inputs in another order", async () => {
+  it("can be sent with nodes and inputs in another order", async () => {
     const { prepareAction, execute } = await keyedLedger([1, 2, 3]);
     const prepared = await prepareAction("TakeTwo");
     const reversed = altered(prepared, ({ transaction, metadata }) => ({
@@ -166,7 +166,7 @@ describe("contract keys in signed transactions", () => {
     await execute(reversed);
   });
 
-  it("stand for nothing else than what was signed", async () => {
+  it("refer only to the signed contracts", async () => {
     const { ledger, aliceKey, prepareAction, execute } = await keyedLedger([1, 2]);
     const rejection = async (prepared: PrepareSubmissionResponse) =>
       rejectionOf(executePreparedAndWait(ledger, signedBody(prepared, aliceKey)));
@@ -177,7 +177,7 @@ describe("contract keys in signed transactions", () => {
     expect((await rejection(all)).code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("stand for it whatever else has the key by the time it is executed", async () => {
+  it("refer to them whatever other contracts have the key at execution", async () => {
     for (const numbers of [[1, 2], []]) {
       const { prepareAction, addKeyed, execute } = await keyedLedger(numbers);
       const all = await prepareAction("QueryAll");
@@ -186,7 +186,7 @@ describe("contract keys in signed transactions", () => {
     }
   });
 
-  it("that are unique are refused when another contract has got them since", async () => {
+  it("that are unique are refused if another contract has taken the key since", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ packages: [hall] });
     const seat = Seat.create({ owner: alice, row: "A" });
     const [late, early] = [

@@ -35,7 +35,7 @@ const ways = [
 ] as const;
 
 describe("signing keys", () => {
-  it("have the fingerprints that participants give them", () => {
+  it("have the fingerprints of a participant", () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
     const spki = hexToBytes(`302a300506032b6570032100${bytesToHex(raw)}`);
     const expected = "12205822a4a1eae801223c158e256fef229d956e3911284b9c3a7956200f61787ca6";
@@ -49,7 +49,7 @@ describe("signing keys", () => {
     );
   });
 
-  it("are of one curve, whole, and uncompressed", () => {
+  it("must be of the declared curve, complete, and uncompressed", () => {
     const { publicKey } = testKeyPair("a", { curve: "p256" });
     const spki = decodeBase64(publicKey.keyData) ?? new Uint8Array();
     expect(keyFromSpki("p256", spki)).to.not.equal(undefined);
@@ -97,7 +97,7 @@ describe("signing keys", () => {
     });
   }
 
-  it("sign in tests as the library does", () => {
+  it("produce the same signatures in tests and in the library", () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
@@ -108,7 +108,7 @@ describe("signing keys", () => {
     );
   });
 
-  it("are no points of small order, for which anybody could sign", () => {
+  it("must not be points of small order, whose signatures can be forged", () => {
     const smallOrder = keyFromRaw("ed25519", new Uint8Array(32));
     const identity = keyFromRaw("ed25519", new Uint8Array(32).fill(1, 0, 1));
     for (const key of [smallOrder, identity]) {
@@ -116,14 +116,14 @@ describe("signing keys", () => {
     }
   });
 
-  it("know every constant of the API", () => {
+  it("accept every constant of the API", () => {
     expect([...encodingNames.keys()]).to.have.length(4);
     expect([...algorithmNames.keys()]).to.have.length(4);
   });
 });
 
 describe("a JSON Web Key", () => {
-  it("names a key by its thumbprint", () => {
+  it("is identified by its thumbprint", () => {
     // The key of RFC 8037, A.2 and A.3.
     const raw = Buffer.from("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "base64url");
     const key = keyFromRaw("ed25519", raw);

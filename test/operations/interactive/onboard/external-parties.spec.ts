@@ -64,7 +64,7 @@ describe("external parties", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("sign the hash that the wallets compute", async () => {
+  it("sign the same hash that wallets compute", async () => {
     const { topologyTransactions, multiHash: hash } = topology();
     const hashes = await Promise.all(
       topologyTransactions.map((each) => computeSha256CantonHash(11, bytesOf(each))),
@@ -74,7 +74,7 @@ describe("external parties", () => {
     expect(Buffer.from(whole).toString("base64")).to.equal(hash);
   });
 
-  it("are hosted, can sign, and can be given to a user", async () => {
+  it("are hosted, can sign, and can be granted to a user", async () => {
     await createUser(ledger, { user: { id: "dora" } }, participantAdmin);
     const request = { ...signTopology(topology(), key), userId: "dora" };
     const { partyId } = await allocate(request, participantAdmin);
@@ -87,7 +87,7 @@ describe("external parties", () => {
     expect(ledger.state.active.all.size).to.equal(1);
   });
 
-  it("cannot be submitted for without a signature", async () => {
+  it("refuse submissions without a signature", async () => {
     const { partyId } = await allocate(signTopology(topology(), key));
     const { code } = await rejectionOf(
       ledger.submit({ actAs: partyId, commands: everythingOf(partyId) }),
@@ -95,7 +95,7 @@ describe("external parties", () => {
     expect(code).to.equal("NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT");
   });
 
-  it("need as many signatures as their threshold says, by different keys", async () => {
+  it("require as many signatures by different keys as their threshold", async () => {
     const [first, second, third] = ["x", "y", "z"].map((name) => testKeyPair(name)) as [
       TestKeyPair,
       TestKeyPair,
@@ -114,7 +114,7 @@ describe("external parties", () => {
     await execute(second, third);
   });
 
-  it("may sign with a key twice, as long as there are no more signatures than keys", async () => {
+  it("may be signed for twice by a key, if there are no more signatures than keys", async () => {
     const [first, second] = ["x", "y"].map((name) => testKeyPair(name)) as [
       TestKeyPair,
       TestKeyPair,
@@ -131,7 +131,7 @@ describe("external parties", () => {
     expect(code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
   });
 
-  it("take signatures over each transaction as well as over all", async () => {
+  it("accept signatures over each transaction as well as over all together", async () => {
     const { topologyTransactions } = topology();
     const onboardingTransactions = topologyTransactions.map((transaction) => ({
       transaction,
@@ -141,7 +141,7 @@ describe("external parties", () => {
     expect(ledger.state.parties.has(partyId)).to.equal(true);
   });
 
-  it("exist once", async () => {
+  it("exist only once", async () => {
     const request = signTopology(topology(), key);
     await allocate(request);
     const { code, cause } = await rejectionOf(allocate(request));
@@ -149,13 +149,13 @@ describe("external parties", () => {
     expect(cause).to.include("already exists on synchronizer");
   });
 
-  it("are onboarded by administrators only", async () => {
+  it("are onboarded only by administrators", async () => {
     const request = signTopology(topology(), key);
     const { code } = await rejectionOf(allocate(request, userCaller("ann")));
     expect(code).to.equal("PERMISSION_DENIED");
   });
 
-  it("are proposed only, and no parties, while their own key has not signed", async () => {
+  it("are only proposed while their own key has not signed", async () => {
     const other = testKeyPair("other");
     const signed = signTopology(topology(), key);
     const { multiHashSignatures, ...unsigned } = signed;
@@ -177,7 +177,7 @@ describe("external parties", () => {
     expect(details?.localMetadata.resourceVersion, "each proposal counts").to.equal("4");
   });
 
-  it("are refused when a key has signed something else, by a status alone", async () => {
+  it("are refused with a status only if a key has signed something else", async () => {
     const signed = signTopology(topology(), key);
     const [signature] = signed.multiHashSignatures;
     for (const wrong of [
@@ -198,7 +198,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are refused when one of several keys is silent, by a status alone", async () => {
+  it("are refused with a status only if one of several keys has not signed", async () => {
     const other = testKeyPair("other");
     const request = signTopology(hosting(key, [key, other], 1), key);
     const { code } = errorBody(await rejectionOf(allocate(request)));
@@ -206,7 +206,7 @@ describe("external parties", () => {
     expect(code).to.include(`keys=Set(${other.fingerprint.slice(0, 12)}...)`);
   });
 
-  it("are refused with other hosts, as nobody knows them, by a status alone", async () => {
+  it("are refused with a status only if other participants are to host them", async () => {
     const participant = `p::${key.fingerprint}`;
     for (const more of [
       { otherConfirmingParticipantUids: [participant] },
@@ -218,7 +218,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are not looked at before synchronizer, transactions, identity provider and user", async () => {
+  it("are validated after synchronizer, transactions, identity provider and user", async () => {
     const signed = signTopology(topology(), testKeyPair("other"));
     for (const [wrong, code] of [
       [{ synchronizer: "" }, "MISSING_FIELD"],
@@ -236,7 +236,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are refused with keys that are not theirs, or with thresholds out of reach", async () => {
+  it("are refused with keys that are not theirs, or with unreachable thresholds", async () => {
     const other = testKeyPair("other");
     const refused = [
       signTopology(hosting(key, [other], 1), other),
@@ -271,7 +271,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are not generated for what is no key, hint, host or synchronizer", () => {
+  it("are not generated for an invalid key, hint, host or synchronizer", () => {
     const { publicKey } = key;
     const wrong = [
       [{ partyHint: "" }, "INVALID_ARGUMENT"],
@@ -298,13 +298,13 @@ describe("external parties", () => {
     }
   });
 
-  it("are neither generated for a host named twice, at once among however many", () => {
+  it("are not generated for a duplicate host in a list of any length, without delay", () => {
     const hosts = Array.from({ length: 60_000 }, (_, index) => `host${index}::1220ab`);
     const error = errorOf(() => topology({ observingParticipantUids: [...hosts, hosts[59_999]] }));
     expect(error.cause).to.include("host59999::1220ab is named twice");
   });
 
-  it("are refused with more transactions and signatures than anybody needs, none looked at", async () => {
+  it("are refused with too many transactions and signatures, before any is verified", async () => {
     const { topologyTransactions, multiHash: hash } = topology();
     const [transaction = ""] = topologyTransactions;
     const signature = key.sign(bytesOf(hash));
@@ -320,7 +320,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are generated for keys of another curve than is said, which then cannot sign", async () => {
+  it("are generated for keys of another curve than declared, which then cannot sign", async () => {
     const publicKey = { ...key.publicKey, keySpec: "SIGNING_KEY_SPEC_EC_P256" };
     const generated = topology({ publicKey });
     expect(generated.publicKeyFingerprint).to.equal(key.fingerprint);

@@ -103,7 +103,7 @@ describe("namespaces of external parties", () => {
   const delegations = owners.map((owner): Signed => [delegation(owner), owner]);
   const party = `dora::${namespace}`;
 
-  it("may be decentralized: a quorum of the owners hosts the party", async () => {
+  it("can be decentralized: a quorum of the owners hosts the party", async () => {
     const definition: Signed = [decentralized(), ...owners];
     const { partyId } = await allocate(
       [hosting(party, signer), third, first, signer],
@@ -117,7 +117,7 @@ describe("namespaces of external parties", () => {
     await executePreparedAndWait(ledger, signedBody(prepared, signer));
   });
 
-  it("are proposed only while an owner, the quorum or a signing key has not signed", async () => {
+  it("are only proposed while an owner, the quorum or a signing key has not signed", async () => {
     const host: Signed = [hosting(party, signer), first, second, signer];
     const definition: Signed = [decentralized(), ...owners];
     const proposals: readonly (readonly Signed[])[] = [
@@ -146,13 +146,13 @@ describe("namespaces of external parties", () => {
     }
   });
 
-  it("are refused when they are of one key that has not signed, by a status alone", async () => {
+  it("are refused with a status only if their single key has not signed", async () => {
     const own = `dora::${first.fingerprint}`;
     const { cause } = await rejectionOf(allocate([hosting(own, first)], [delegation(first)]));
     expect(cause).to.include("missing authorizations by namespaces=Set(1220");
   });
 
-  it("are refused with a definition that is not theirs", async () => {
+  it("are refused with a definition of another namespace", async () => {
     const host: Signed = [hosting(party, signer), ...owners, signer];
     const eleven = Array.from({ length: 11 }, (_, index) => testKeyPair(`owner ${index}`));
     const many = eleven.map(({ fingerprint }) => fingerprint);
@@ -182,7 +182,7 @@ describe("namespaces of external parties", () => {
     }
   });
 
-  it("may be delegated to their own key, with the signing keys in a mapping of their own", async () => {
+  it("can be delegated to their own key, with the signing keys in a separate mapping", async () => {
     const own = `dora::${first.fingerprint}`;
     const keys: Topology["mapping"] = {
       kind: "partyToKeyMapping",
@@ -232,7 +232,7 @@ describe("namespaces of external parties", () => {
     await executePreparedAndWait(ledger, signedBody(prepared, signer));
   });
 
-  it("are written as the wallets' own package reads them", () => {
+  it("are encoded as the wallets' own package decodes them", () => {
     const read = (mapping: Topology["mapping"]) => {
       const content = contentOf(Buffer.from(adding(mapping), "base64"));
       const transaction = decodeTopologyTransaction(Buffer.from(content).toString("base64"));
@@ -262,7 +262,7 @@ describe("namespaces of external parties", () => {
     });
   });
 
-  it("are roots whichever field says that the key may delegate", () => {
+  it("are roots, whichever field grants the key the right to delegate", () => {
     const plain = { ...delegation(first), mayDelegate: false } as const;
     const bytes = Buffer.from(adding(plain), "base64");
     const decodedWith = (field: string) =>
@@ -285,7 +285,7 @@ describe("namespaces of external parties", () => {
     expect(errorOf(() => decodedWith("220107")).code).to.equal("INVALID_ARGUMENT");
   });
 
-  describe("as bytes", () => {
+  describe("encoded namespaces of external parties", () => {
     const encoded = (mapping: Topology["mapping"]): Uint8Array =>
       Buffer.from(adding(mapping), "base64");
     const decodeOwn = (bytes: Uint8Array): Topology =>
@@ -297,7 +297,7 @@ describe("namespaces of external parties", () => {
     const host = (): Topology["mapping"] => hosting(party, signer);
     const keyMapping: Topology["mapping"] = { kind: "partyToKeyMapping", party, signing };
 
-    it("are read without the fields that a later version may add, in whichever message", () => {
+    it("are read without unknown fields of later versions, in every message", () => {
       const unknown = hexToBytes("b80601");
       const messages: readonly (readonly [Topology["mapping"], ...(readonly number[])[]])[] = [
         [delegation(first), [], [1], [1, 3, 1], [1, 3, 1, 2], [1, 3, 1, 4]],
@@ -317,11 +317,11 @@ describe("namespaces of external parties", () => {
       refuses(appended(encoded(delegation(first)), [], hexToBytes("101f")), "version 31");
     });
 
-    it("are refused with a key of another curve than they say", () => {
+    it("are refused with a key of another curve than declared", () => {
       refuses(appended(encoded(delegation(first)), [1, 3, 1, 2], hexToBytes("3002")), "p256");
     });
 
-    describe("with a key", () => {
+    describe("namespaces of external parties with a key", () => {
       /**
        * The bytes with other usages of every key than written: namespace (1), proof of ownership (5),
        * protocol (4).
@@ -333,22 +333,22 @@ describe("namespaces of external parties", () => {
       };
       const ownParty = `own::${signer.fingerprint}`;
 
-      it("that may not sign for a namespace, are refused as a delegation", () => {
+      it("that may not sign for a namespace are refused as a delegation", () => {
         refuses(withUsages(delegation(first), "040504"), "protocol only");
       });
 
-      it("that may not sign transactions, are refused for a party", () => {
+      it("that may not sign transactions are refused for a party", () => {
         refuses(withUsages(host(), "010501"), "hosting");
         refuses(withUsages(keyMapping, "010501"), "mapping of keys");
         refuses(withUsages(hosting(ownParty, signer), "010501"), "own key");
       });
 
-      it("of the party's own namespace, are refused if it may not sign for that", () => {
+      it("of the party's own namespace are refused if the key may not sign for it", () => {
         refuses(withUsages(hosting(ownParty, signer), "040504"), "own key");
         expect(decodeOwn(withUsages(host(), "040504")).mapping).to.deep.equal(host());
       });
 
-      it("that tells its usages one by one, are read", () => {
+      it("that lists its usages separately are read", () => {
         const protocolOnly = withUsages(delegation(first), "040504");
         const { mapping } = decodeOwn(appended(protocolOnly, [1, 3, 1, 2], hexToBytes("2801")));
         expect(mapping).to.deep.equal(delegation(first));
@@ -356,7 +356,7 @@ describe("namespaces of external parties", () => {
     });
   });
 
-  it("take the signatures over all transactions together, too", async () => {
+  it("accept signatures over all transactions together", async () => {
     const transactions = [
       hosting(party, signer),
       decentralized(),

@@ -40,7 +40,7 @@ const onboard = async ({ http }: AmuletNetwork): Promise<string> => {
   return partyId;
 };
 
-describe("an external party of Splice Amulet over HTTP", () => {
+describe("external party of Splice Amulet over HTTP", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
   let erin: string;
@@ -90,7 +90,7 @@ describe("an external party of Splice Amulet over HTTP", () => {
     return transaction;
   };
 
-  it("taps and transfers what she signs for", async () => {
+  it("taps and transfers with its signature", async () => {
     const { alice, "alice-validator": provider } = network.parties;
     const preapproval = await network.preapprove(alice, provider);
     await sign(network.tap(erin, "25.0"));
@@ -111,7 +111,7 @@ describe("an external party of Splice Amulet over HTTP", () => {
     await expectIdentities(network);
   });
 
-  it("accepts what is offered to her", async () => {
+  it("accepts transfer offers", async () => {
     const { bob } = network.parties;
     await network.submit(network.tap(bob, "100.0"));
     const offer = await network.submit(
@@ -122,7 +122,7 @@ describe("an external party of Splice Amulet over HTTP", () => {
     expect(await network.balance(erin)).to.equal("24.7800000000");
   });
 
-  it("loses nothing to who has no key of hers", async () => {
+  it("loses nothing to a caller without its key", async () => {
     const { alice } = network.parties;
     const prepared = await prepare(
       network.transfer({ sender: erin, receiver: alice, inputs: await network.coinIds(erin) }),

@@ -32,8 +32,8 @@ const formatOf = (party: string) => ({
 
 const reader = (party: string) => userCaller("reader", [{ kind: "CanReadAs", party }]);
 
-describe("what was signed, by its hash", () => {
-  it("is found as the update it became, by who may see it", async () => {
+describe("look-up of a signed transaction by its hash", () => {
+  it("finds its update for parties that may read it", async () => {
     const { ledger, alice, bob, transactionHash, updateId } = await executed();
     const seenBy = (party: string, hash = transactionHash) =>
       updateByHash(ledger, { transactionHash: hash, updateFormat: formatOf(party) }, reader(party));
@@ -47,7 +47,7 @@ describe("what was signed, by its hash", () => {
     );
   });
 
-  it("has the completion of its execution, and the latest of those that were refused", async () => {
+  it("finds its completion, and the latest rejected one otherwise", async () => {
     const { ledger, alice, body, transactionHash, updateId, completionOffset } = await executed();
     for (let times = 1; times <= 12; times++) {
       const again = { ...body, submissionId: `again-${times}` };
@@ -67,7 +67,7 @@ describe("what was signed, by its hash", () => {
     );
   });
 
-  it("is not found by who may not read as who signed it, nor once it is pruned", async () => {
+  it("finds nothing for callers who may not read as the signer, and after pruning", async () => {
     const { ledger, bob, transactionHash, completionOffset } = await executed();
     const codeFor = (caller?: ReturnType<typeof reader>): string =>
       errorOf(() => completionByHash(ledger, { transactionHash }, caller)).code;
@@ -78,7 +78,7 @@ describe("what was signed, by its hash", () => {
     expect(empty.code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("is part of completions from version 3.6 of the API on", async () => {
+  it("returns the hash in completions from API version 3.6 on", async () => {
     for (const [version, isTold] of [
       ["3.4", false],
       ["3.5", false],
@@ -96,7 +96,7 @@ describe("what was signed, by its hash", () => {
     }
   });
 
-  it("is what transactions tell in digits", async () => {
+  it("takes the hash in the form that transactions contain", async () => {
     const { ledger, alice, transactionHash } = await executed();
     const { update } = updateByHash(ledger, { transactionHash, updateFormat: formatOf(alice) });
     const digits = Buffer.from(transactionHash, "base64").toString("hex");

@@ -15,7 +15,7 @@ import { prepare, signedBody, signingLedger } from "../../../support/signing-led
 const createdIn = (events: readonly EventJson[]) =>
   events.flatMap((event) => ("CreatedEvent" in event ? [event.CreatedEvent] : []));
 
-describe("the transaction that execution answers with by default", () => {
+describe("default response of an execution", () => {
   /** The events of alice's create for an owner, prepared with the right to read as the owner. */
   const executed = async (options: LedgerOptions, callerOf: CallerOf = () => trustedCaller) => {
     const { ledger, alice, aliceKey } = await signingLedger(options);
@@ -32,13 +32,13 @@ describe("the transaction that execution answers with by default", () => {
 
   type CallerOf = (parties: { readonly alice: string; readonly owner: string }) => Caller;
 
-  it("S7.8+ S7.10+ S7.13+ is the ACS delta that the acting party and the reading ones see", async () => {
+  it("S7.8+ S7.10+ S7.13+ is the ACS delta that the acting and reading parties see", async () => {
     const { created, alice, owner } = await executed({});
     expect(created).to.include({ acsDelta: true });
     expect(created?.witnessParties).to.deep.equal([alice, owner]);
   });
 
-  it("S7.10+ shows of the reading parties those that the caller may read as", async () => {
+  it("S7.10+ includes only reading parties that the caller may read as", async () => {
     const executor: CallerOf = ({ alice }) =>
       userCaller("ann", [{ kind: "CanExecuteAs", party: alice }]);
     const actor: CallerOf = ({ alice, owner }) =>
@@ -52,12 +52,12 @@ describe("the transaction that execution answers with by default", () => {
     expect(both.created?.witnessParties).to.deep.equal([both.alice, both.owner]);
   });
 
-  it("S7.10+ is what the acting party sees where a participant goes first", async () => {
+  it("S7.10+ is what the acting party sees with participant precedence", async () => {
     const { created, alice } = await executed({ precedence: "participant" });
     expect(created?.witnessParties).to.deep.equal([alice]);
   });
 
-  it("S7.10- shows no events of other parties", async () => {
+  it("S7.10- contains no events of other parties", async () => {
     const { ledger, alice, bob, aliceKey } = await signingLedger();
     const command = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [bob] });
     const body = signedBody(await prepare(ledger, alice, command), aliceKey);

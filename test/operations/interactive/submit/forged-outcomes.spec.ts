@@ -106,7 +106,7 @@ const changedBy =
     metadata,
   });
 
-describe("transactions that their own party has changed and signed", () => {
+describe("transactions that their own party changed and signed", () => {
   let given: Awaited<ReturnType<typeof setUp>>;
 
   before(async () => {
@@ -132,7 +132,7 @@ describe("transactions that their own party has changed and signed", () => {
     });
   }
 
-  it("are executed under other node ids, which are not signed for", async () => {
+  it("are executed with other node ids, which are not signed", async () => {
     const { ledger, forged } = await setUp();
     await executePreparedAndWait(ledger, forged(renumbered));
     expect(ledger.state.active.all.size).to.equal(3);

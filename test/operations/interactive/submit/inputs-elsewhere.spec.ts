@@ -27,7 +27,7 @@ const onboard = async (
   await allocateExternalParty(ledger, { synchronizer, ...signTopology(topology, key) });
 };
 
-describe("a signed transaction whose inputs are elsewhere", () => {
+describe("signed transaction with inputs on another synchronizer", () => {
   let ledger: Ledger;
   let alice: PartyId;
   let key: TestKeyPair;
@@ -63,14 +63,14 @@ describe("a signed transaction whose inputs are elsewhere", () => {
 
   const activation = () => ledger.state.contracts.get(contractId)?.activation;
 
-  it("is prepared where it was asked for, and moves nothing before it is executed", async () => {
+  it("is prepared on the requested synchronizer, and reassigns nothing before it is executed", async () => {
     const before = ledger.state;
     await inspect();
     expect(ledger.state).to.equal(before);
     expect(activation()?.synchronizerId).to.equal(east);
   });
 
-  it("brings them there when it is executed, on behalf of the party that signed", async () => {
+  it("reassigns its inputs on execution, on behalf of the party that signed", async () => {
     const prepared = await inspect();
     const { ledgerEnd } = ledger.state;
     const body = signedBody(prepared, key);
@@ -82,7 +82,7 @@ describe("a signed transaction whose inputs are elsewhere", () => {
     expect(new Set(told.map(({ submission: { commandId } }) => commandId)).size).to.equal(1);
   });
 
-  it("is rejected when they left in the meantime, and brings nothing along", async () => {
+  it("is rejected if the inputs were reassigned meanwhile, and reassigns nothing", async () => {
     const body = signedBody(await inspect(), key);
     await submitAndWaitForReassignment(
       ledger,

@@ -13,7 +13,7 @@ import { prepare, signedBody, signingLedger } from "../../../support/signing-led
 import { everythingOf } from "../../../support/values-package.ts";
 
 describe("mutated signed transactions", () => {
-  it("are not executed, wherever a byte of the transaction is another @property", async function () {
+  it("are not executed with any changed byte of the transaction @property", async function () {
     const { ledger, alice, aliceKey } = await signingLedger();
     const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);
     const bytes = bytesOf(body.preparedTransaction);
@@ -35,7 +35,7 @@ describe("mutated signed transactions", () => {
   });
 
   for (const curve of ["ed25519", "p256"] as const) {
-    it(`are not executed, wherever a byte of a signature is another (${curve})`, async () => {
+    it(`are not executed with any changed byte of a signature (${curve})`, async () => {
       const { ledger } = await signingLedger();
       const key = testKeyPair("carol", { curve });
       const carol = await onboardExternalParty(ledger, "carol", key);

@@ -14,7 +14,7 @@ import {
 import { Everything, everythingOf } from "../../../support/values-package.ts";
 
 describe("prepared transactions", () => {
-  it("are executed as they were signed, and the transaction tells the hash", async () => {
+  it("are executed as signed, and the transaction contains the hash", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const signed = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const { prepared, transaction } = signed;
@@ -24,14 +24,14 @@ describe("prepared transactions", () => {
     );
   });
 
-  it("are executed when the clock stands before 1970", async () => {
+  it("are executed when the clock is before 1970", async () => {
     const clock = { freeze: "1960-01-01T12:00:00Z" };
     const { ledger, alice, aliceKey: key } = await signingLedger({ clock });
     const { transaction } = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     expect(transaction.effectiveAt).to.equal(clock.freeze);
   });
 
-  it("call contracts by what their ids begin with", async () => {
+  it("contain shortened contract ids", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const { prepared, transaction } = await signAndExecute(
       ledger,
@@ -44,7 +44,7 @@ describe("prepared transactions", () => {
     expect(createdIn(transaction)[0]).to.match(new RegExp(`^${root.contractId}`));
   });
 
-  it("nest exercises, creates and fetches", async () => {
+  it("contain nested exercises, creates and fetches", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
@@ -66,7 +66,7 @@ describe("prepared transactions", () => {
     expect(createdIn(transaction)).to.have.length(2);
   });
 
-  it("exercise choices through interfaces", async () => {
+  it("contain exercises of choices through interfaces", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
@@ -78,7 +78,7 @@ describe("prepared transactions", () => {
     expect(ledger.state.contracts.get(contractId)?.activation).to.equal(undefined);
   });
 
-  it("use contract keys under V3", async () => {
+  it("contain contract keys with V3", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
     const counter = Counter.create({ owner: alice, name: "a", count: 1n });
@@ -90,7 +90,7 @@ describe("prepared transactions", () => {
     expect(ledger.state.active.all.size).to.equal(1);
   });
 
-  it("are executed by a ledger that never prepared them", async () => {
+  it("are executed by a ledger that did not prepare them", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const other = await ledger.fork();
     const prepared = await prepare(ledger, alice, everythingOf(alice));
@@ -99,7 +99,7 @@ describe("prepared transactions", () => {
     expect(ledger.state.active.all.size).to.equal(0);
   });
 
-  it("never are the same, and preparing them changes nothing", async () => {
+  it("differ every time, and change nothing on the ledger", async () => {
     const { ledger, alice } = await signingLedger();
     const before = ledger.state;
     const hashes = new Set<string>();
@@ -111,7 +111,7 @@ describe("prepared transactions", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("hold for the ledger time they have read, and for any where they have not", async () => {
+  it("hold for the ledger time that they read, or for any time if they read none", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     expect(decoded(first.prepared).metadata).to.not.have.any.keys("minLedgerTime", "maxLedgerTime");
@@ -123,7 +123,7 @@ describe("prepared transactions", () => {
     expect(metadata.maxLedgerTime).to.equal(metadata.minLedgerTime);
   });
 
-  it("are executed at the ledger time they have read, whichever way the clock has moved since", async () => {
+  it("are executed at the ledger time that they read, even if the clock has moved in either direction since", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
@@ -141,7 +141,7 @@ describe("prepared transactions", () => {
     expect(effectiveAtEnd(ledger)).to.equal(read);
   });
 
-  it("bring along the contracts they use, as disclosed", async () => {
+  it("contain their input contracts as disclosed contracts", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
@@ -153,7 +153,7 @@ describe("prepared transactions", () => {
     ]);
   });
 
-  it("have children before their parents, as a participant sends them", async () => {
+  it("list children before their parents, as on a participant", async () => {
     const { ledger, alice, bob, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
@@ -163,7 +163,7 @@ describe("prepared transactions", () => {
     expect(transaction.roots).to.deep.equal(["0"]);
   });
 
-  it("do not tell what their hash is made of, unless the ledger allows it", async () => {
+  it("omit the details of their hash unless the ledger allows them", async () => {
     const { ledger, alice } = await signingLedger();
     const untold = await prepare(ledger, alice, iouOf(alice));
     expect(untold.hashingDetails).to.equal(null);
@@ -171,7 +171,7 @@ describe("prepared transactions", () => {
     expect(refused.hashingDetails).to.match(/^Verbose hashing is disabled on this participant\./);
   });
 
-  it("tell what their hash is made of, when asked and allowed", async () => {
+  it("contain the details of their hash if requested and allowed", async () => {
     const { ledger, alice } = await signingLedger({ limits: { verboseHashing: true } });
     const { hashingDetails } = await prepare(ledger, alice, iouOf(alice), { verboseHashing: true });
     expect(hashingDetails).to.match(

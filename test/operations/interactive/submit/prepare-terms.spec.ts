@@ -22,8 +22,8 @@ const free = {
   totalTrafficCostEstimation: 0,
 };
 
-describe("the cost of a prepared transaction", () => {
-  it("is estimated at nothing, as of now, unless it is not wanted", async () => {
+describe("cost of a prepared transaction", () => {
+  it("is estimated as zero at the present time unless the request declines it", async () => {
     const { ledger, alice } = await signingLedger();
     const costOf = async (more: object): Promise<unknown> =>
       (await prepare(ledger, alice, iouOf(alice), { ...more })).costEstimation;
@@ -41,7 +41,7 @@ describe("the cost of a prepared transaction", () => {
     expect(await costOf({ estimateTrafficCost: { disabled: true } })).to.equal(null);
   });
 
-  it("is refused for signatures that nothing can be executed with", async () => {
+  it("is refused for signature formats that cannot execute anything", async () => {
     const { ledger, alice } = await signingLedger();
     for (const algorithm of ["SIGNING_ALGORITHM_SPEC_ML_DSA_65", "ED25519"]) {
       const estimateTrafficCost = { expectedSignatures: [algorithm] };
@@ -53,7 +53,7 @@ describe("the cost of a prepared transaction", () => {
   });
 });
 
-describe("a command that creates and exercises", () => {
+describe("command that creates and exercises", () => {
   it("is prepared with two roots, and not executed", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const payload = { issuer: alice, owner: alice, amount: "10", watchers: [] };
@@ -69,8 +69,8 @@ describe("a command that creates and exercises", () => {
   });
 });
 
-describe("preparing by a scheme", () => {
-  it("takes V2 where none is named, and not the one that says nothing", async () => {
+describe("hashing scheme of a prepared transaction", () => {
+  it("is V2 by default, and must not be unspecified", async () => {
     const { ledger, alice } = await signingLedger();
     const request = { commands: [iouOf(alice)], commandId: "c", actAs: [alice], userId: "ann" };
     for (const version of [2, 3]) {
@@ -92,7 +92,7 @@ describe("preparing by a scheme", () => {
 });
 
 describe("prepared transactions by protocol version", () => {
-  it("name the synchronizer as it is called there", async () => {
+  it("name the protocol version of the synchronizer", async () => {
     for (const [protocolVersion, suffix] of [
       [34, ""],
       [35, "::35-0"],
@@ -115,7 +115,7 @@ describe("prepared transactions by protocol version", () => {
     }
   });
 
-  it("come with no more signatures than there are keys, from 35 on", async () => {
+  it("are refused with more signatures than keys, from 35 on", async () => {
     for (const [protocolVersion, isExecuted] of [
       [34, true],
       [35, false],

@@ -96,8 +96,8 @@ const write = async ({ ledger, alice, aliceKey: key }: Scene, length: number): P
   return expect.fail("no contract");
 };
 
-describe("the size of a prepared transaction", () => {
-  it("is bounded with the contracts that it brings along, which are sent twice", async () => {
+describe("size of a prepared transaction", () => {
+  it("is limited including its input contracts, which are sent twice", async () => {
     const given = await scene();
     const { ledger, alice, aliceKey } = given;
     const written: string[] = [];
@@ -113,7 +113,7 @@ describe("the size of a prepared transaction", () => {
     expect(error.cause).to.contain("30000 bytes");
   });
 
-  it("is bounded with the key that stands in every node again", async () => {
+  it("is limited including the key, which every node repeats", async () => {
     const { ledger, alice, aliceKey } = await scene();
     const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
     const name = "x".repeat(2_000);
@@ -130,7 +130,7 @@ describe("the size of a prepared transaction", () => {
     expect((await rejectionOf(find(12n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
   });
 
-  it("is bounded with the names of all that stands there", async () => {
+  it("is limited including the names in it", async () => {
     const given = await scene();
     const { ledger, alice } = given;
     const note = contractOf(Note, await write(given, 1));
@@ -139,7 +139,7 @@ describe("the size of a prepared transaction", () => {
     expect((await rejectionOf(draw(150n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
   });
 
-  it("is bounded with each part of a value, however little it takes", async () => {
+  it("is limited including each part of a value, however small", async () => {
     const given = await scene();
     const { ledger, alice } = given;
     const note = contractOf(Note, await write(given, 1));

@@ -136,7 +136,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
   ],
 ];
 
-describe("executing signed transactions", () => {
+describe("execution of signed transactions", () => {
   for (const [what, code, requestFrom] of refusals) {
     it(`refuses ${what}, and writes nothing`, async () => {
       const given = await prepared();
@@ -172,7 +172,7 @@ describe("executing signed transactions", () => {
     expect(stale.code).to.equal(failed);
   });
 
-  it("S7.3+ chooses a submission id where a participant goes first and there is none", async () => {
+  it("S7.3+ chooses a missing submission id with participant precedence", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ precedence: "participant" });
     const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
     await executePreparedAndWait(ledger, { ...body, submissionId: "" });
@@ -189,7 +189,7 @@ describe("executing signed transactions", () => {
     expect(await executePrepared(ledger, body, executor)).to.deep.equal({});
   });
 
-  it("S7.6- executes nothing twice", async () => {
+  it("S7.6- refuses to execute a transaction twice", async () => {
     const { ledger, body } = await prepared();
     await executePreparedAndWait(ledger, body);
     const { ledgerEnd } = ledger.state;
@@ -203,7 +203,7 @@ describe("executing signed transactions", () => {
     expect(ledger.state.active.all.size).to.equal(2);
   });
 
-  it("executes nothing twice for another user or without deduplication", async () => {
+  it("refuses to execute a transaction twice for another user or without deduplication", async () => {
     const { ledger, body } = await prepared();
     await executePreparedAndWait(ledger, body);
     const nothing = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
@@ -215,7 +215,7 @@ describe("executing signed transactions", () => {
     expect(ledger.state.active.all.size).to.equal(2);
   });
 
-  it("refuses what was prepared on contracts that are archived since", async () => {
+  it("refuses a transaction whose contracts were archived since", async () => {
     const { ledger, alice, aliceKey: key, exerciseBody, contractId } = await prepared();
     const archive = contractOf(Iou, contractId).exercise(Iou.Archive);
     await signAndExecute(ledger, { party: alice, key }, archive);
@@ -230,7 +230,7 @@ describe("executing signed transactions", () => {
     });
   });
 
-  it("refuses what was prepared more than a day ago", async () => {
+  it("refuses a transaction that was prepared more than a day ago", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
     ledger.clock.advance(25n * 3_600_000_000n);
@@ -238,7 +238,7 @@ describe("executing signed transactions", () => {
     expect(code).to.equal("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND");
   });
 
-  it("refuses what was to be executed earlier", async () => {
+  it("refuses a transaction after its latest execution time", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const late = await prepare(ledger, alice, iouOf(alice), {
       maxRecordTime: "2024-01-01T11:59:59Z",
@@ -247,7 +247,7 @@ describe("executing signed transactions", () => {
     expect(code).to.equal("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED");
   });
 
-  it("refuses a transaction that its contracts do not give, whoever signed it", async () => {
+  it("refuses a transaction that its contracts do not produce, whoever signed it", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const forged = rehashed(await prepare(ledger, alice, iouOf(alice)), (prepared) => {
       const root = prepared.transaction.nodes.get("0");
@@ -263,10 +263,10 @@ describe("executing signed transactions", () => {
   });
 });
 
-describe("preparing transactions", () => {
+describe("preparation of transactions", () => {
   const failedToPrepare = "FAILED_TO_PREPARE_TRANSACTION";
 
-  it("refuses several commands, and keys under V2", async () => {
+  it("refuses several commands, and contract keys with V2", async () => {
     const { ledger, alice } = await signingLedger();
     const request = {
       commands: [iouOf(alice)],
@@ -283,7 +283,7 @@ describe("preparing transactions", () => {
     expect(await refusal({ hashingSchemeVersion: "V9" })).to.equal("INVALID_ARGUMENT");
   });
 
-  it("needs the right to read as the acting party, and no other", async () => {
+  it("requires only the right to read as the acting party", async () => {
     const { ledger, alice } = await signingLedger();
     const request = { commands: [iouOf(alice)], commandId: "c", actAs: [alice] };
     const reader = userCaller("ann", [{ kind: "CanReadAs", party: alice }]);
@@ -293,7 +293,7 @@ describe("preparing transactions", () => {
     expect(code).to.equal("PERMISSION_DENIED");
   });
 
-  it("is open to parties of the participant, which have no keys to execute with", async () => {
+  it("accepts parties of the participant, which have no keys to execute with", async () => {
     const { ledger, aliceKey } = await signingLedger();
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });
     const prepared = await prepare(ledger, partyDetails.party, iouOf(partyDetails.party));

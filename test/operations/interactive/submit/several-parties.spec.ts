@@ -36,7 +36,7 @@ const prepared = async ({ ledger, alice }: SigningLedger, ...others: readonly Pa
 };
 
 describe("transactions of several acting parties", () => {
-  it("S7.5+ S14.1+ are executed when each of them has signed", async () => {
+  it("S7.5+ S14.1+ are executed after all of them have signed", async () => {
     const given = await signingLedger({ protocolVersion: 35 });
     const { ledger, alice, aliceKey, bob, bobKey } = given;
     const signedBy = await prepared(given, bob);
@@ -45,7 +45,7 @@ describe("transactions of several acting parties", () => {
     expect(transaction.events).to.have.length(1);
   });
 
-  it("S7.5- S14.1- are refused when one of them has not signed, or another's key has", async () => {
+  it("S7.5- S14.1- are refused if one of them has not signed, or another key has", async () => {
     const given = await signingLedger();
     const { ledger, alice, aliceKey, bob, bobKey } = given;
     const signedBy = await prepared(given, bob);
@@ -62,7 +62,7 @@ describe("transactions of several acting parties", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("are refused when one of them has no keys of its own", async () => {
+  it("are refused if one of them has no keys of its own", async () => {
     const given = await signingLedger();
     const { ledger, alice, aliceKey } = given;
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });
@@ -74,7 +74,7 @@ describe("transactions of several acting parties", () => {
     expect(cause).to.include(`Could not find party signing keys for ${local}`);
   });
 
-  it("need the right to execute as all of them", async () => {
+  it("require the right to execute as all of them", async () => {
     const given = await signingLedger();
     const { ledger, alice, aliceKey, bob, bobKey } = given;
     const body = (await prepared(given, bob))([alice, aliceKey], [bob, bobKey]);

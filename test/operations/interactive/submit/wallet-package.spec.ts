@@ -25,7 +25,7 @@ import { Everything, everythingOf } from "../../../support/values-package.ts";
 import { offlineWallet } from "../../../support/wallet-sdk.ts";
 
 describe("the wallets' own packages", () => {
-  it("compute the hash that prepare answers, of templates in TypeScript", async () => {
+  it("compute the hash that prepare returns, for templates in TypeScript", async () => {
     const { ledger, alice, bob, aliceKey: key } = await signingLedger();
     const everything = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const iou = Iou.create({ issuer: alice, owner: alice, amount: "10", watchers: [bob] });
@@ -50,7 +50,7 @@ describe("the wallets' own packages", () => {
     }
   });
 
-  it("compute it for every kind of value and node that Daml makes, and all is executed", async () => {
+  it("compute the hash for every kind of value and node of Daml, and all are executed", async () => {
     const world = await kindsLedger();
     const create = await world.run(world.create());
     const contractId = create.created[0] ?? "";
@@ -74,7 +74,7 @@ describe("the wallets' own packages", () => {
     expect([...kinds].sort()).to.deep.equal(everyKind);
   });
 
-  it("see the nodes that were rolled back, with their seeds", async () => {
+  it("read rolled-back nodes with their seeds", async () => {
     const world = await kindsLedger();
     const { created } = await world.run(world.create());
     const { nodes, created: kept } = await world.run(world.exercise(created[0] ?? "", "Undo", {}));
