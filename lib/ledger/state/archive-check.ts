@@ -54,8 +54,9 @@ export class ArchiveCheck {
   /** Checks coin history in the same way, and yields the number of each record. */
   *records(): Generator<number, void, undefined> {
     for (const [number, { eventId }] of this.#history.entries()) {
-      if (this.#events.get(eventId) !== number)
+      if (this.#events.get(eventId) !== number) {
         throw missingRecord(this.#evicted, `where event ${eventId} is`);
+      }
       yield number;
     }
   }
@@ -72,8 +73,9 @@ export class ArchiveCheck {
     if (update?.kind === "transaction" && completion?.outcome.kind === "accepted") {
       const { submission } = completion;
       const found = this.#changes.get(changeKey(submission))?.offset ?? 0;
-      if (found < offset)
+      if (found < offset) {
         throw missingRecord(this.#evicted, `that ${submission.commandId} was accepted`);
+      }
     }
     if (signed !== undefined && (this.#signed.get(signed) ?? 0) < offset) {
       throw missingRecord(this.#evicted, `that what has the hash ${signed} was executed`);

@@ -47,8 +47,9 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
 
   #at(number: number): [number, HistoryRecord] {
     const record = this.get(number);
-    if (record === undefined)
+    if (record === undefined) {
       throw missingRecord(this.#evicted, `record ${number} of coin history`);
+    }
     return [number, record];
   }
 }

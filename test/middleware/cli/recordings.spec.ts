@@ -133,7 +133,7 @@ describe("recordings on the command line", () => {
         [["record", baseUrl, "-o", unused, "--port", port], `Port ${port} is in use.`],
         [
           ["record", "nowhere", "-o", place(), "--port", "0"],
-          "to: expected where a participant serves",
+          "to: expected URL of a JSON Ledger API",
         ],
         [["replay", file], "line 1: expected a recording, whose first line is a header"],
         [["replay", `${file}.no`], `There is no recording ${file}.no.`],

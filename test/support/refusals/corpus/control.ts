@@ -257,7 +257,7 @@ export const secretless: readonly BrokenRequest[] = [
   ["sends another one", "Bearer other", /secret is wrong/],
   ["sends the bare secret", "mine", /the form Bearer/],
   ["sends Basic", "Basic bWluZTptaW5l", /the form Bearer/],
-  ["sends a token of a user", "Bearer eyJh.eyJz.abc", /token of a user/],
+  ["sends a token of a user", "Bearer eyJh.eyJz.abc", /a user's token/],
 ].map(([mistake, authorization, says]) =>
   asked(String(mistake), ["GET", "/clock"], "header Authorization", {
     status: 401,
