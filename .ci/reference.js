@@ -31,6 +31,7 @@ const isExplained = (exported) =>
  * entry that is no longer used is reported.
  */
 const hidden = {
+  "what a script run passes to its error": ["ScriptErrorDetails"],
   "what the middleware notes of a submission that it receives": ["ReceivedSubmission"],
   "what interfaces and messages have in common; it is shown with each of them": [
     "EventPosition",
