@@ -16,7 +16,7 @@ import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts"
 import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
-import { damlText } from "./report/summary.ts";
+import { damlText } from "./report/daml-text.ts";
 import { runScript } from "./run-script.ts";
 import { listScripts, originOf, type Script } from "./script.ts";
 import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";

@@ -1,6 +1,5 @@
-import type { DamlFailure } from "../../base/errors/daml-failure.ts";
-import { damlFailureText } from "../../base/errors/daml-failure-text.ts";
 import type { ScriptOutcome } from "../script-tests.ts";
+import { damlText } from "./daml-text.ts";
 
 /**
  * Returns the line that `daml test` prints for a script. The source file name is derived from the module
@@ -22,9 +21,6 @@ export const failureText = ({ failure = "", traces, daml }: ScriptOutcome): stri
     ...(daml === undefined ? [] : [damlText(daml)]),
     ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((each) => `  ${each}`)]),
   ].join("\n");
-
-/** Returns the place of a failure as text, without the traces, which the outcome has. */
-export const damlText = (daml: DamlFailure): string => damlFailureText({ ...daml, traces: [] });
 
 type Named = Pick<ScriptOutcome, "name">;
 
