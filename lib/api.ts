@@ -3,6 +3,7 @@
  * requests and responses.
  */
 // operations
+export { damlFailureText, type DamlFailureTextOptions } from "./base/errors/daml-failure-text.ts";
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {
   createIdentityProvider,

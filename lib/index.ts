@@ -117,7 +117,6 @@ export type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 // identifiers, values and errors
 export type { ErrorCode } from "./base/errors/catalogue.ts";
-export { damlFailureText, type DamlFailureTextOptions } from "./base/errors/daml-failure-text.ts";
 export type {
   CommandFrame,
   DamlFailure,
