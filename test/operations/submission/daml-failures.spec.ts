@@ -1,13 +1,8 @@
 import { expect } from "chai";
 
-import { allocateParty, uploadDar } from "../../../lib/api.ts";
+import { allocateParty, damlFailureText, uploadDar } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import {
-  createLedger,
-  type DamlFailure,
-  damlFailureText,
-  type DamlFrame,
-} from "../../../lib/index.ts";
+import { createLedger, type DamlFailure, type DamlFrame } from "../../../lib/index.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import type { Step } from "../../support/amulet-steps.ts";
 import { startTime } from "../../support/amulet-terms.ts";
