@@ -41,7 +41,7 @@ describe("explorer tour of a newcomer", () => {
       const heads = page.locator(".privacy th");
       await heads.filter({ hasText: "carol" }).waitFor();
       expect(await heads.first().innerText()).to.match(/bob.*sees ([1-9]\d*) of \1 steps/s);
-      expect(await heads.last().innerText()).to.match(/carol.*gets 0 of [1-9]/s);
+      expect(await heads.last().innerText()).to.match(/carol.*sees 0 of [1-9]/s);
       expect(await page.locator(".privacy .unseen .why").first().innerText()).to.include(
         "carol does not see it",
       );
