@@ -2,7 +2,7 @@
 // docs/decisions/0016-recorded-participant.md. `npm run twin -- [--write] [scenario…]`
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -11,10 +11,12 @@ import { parse, stringify } from "yaml";
 
 const root = join(import.meta.dirname, "..");
 const listed = join(root, "test", "participant", "differences.yaml");
-const oracle = [process.env.LEDGER_SHARED, join(root, "..", "shared")]
-  .filter((folder) => folder !== undefined)
-  .map((folder) => join(folder, "oracle", "twin"))
-  .find((folder) => existsSync(folder));
+const shared = [process.env.LEDGER_SHARED, join(root, "..", "shared")].find(
+  (folder) => folder !== undefined && existsSync(join(folder, "oracle", "twin")),
+);
+const copied = await mkdtemp(join(tmpdir(), "oracle-"));
+/** The scenarios of both sessions are copied to one folder, because their files import each other. */
+const oracle = join(copied, "oracle", "twin");
 
 const open = ["--auth", "disabled"];
 /**
@@ -27,6 +29,7 @@ const settings = [
   // Commands must stay in flight as long as the calls of such a scenario overlap.
   ["commands-contention", [...open, "--commit-delay", "200"]],
   ["commands-completions", [...open, "--commit-delay", "200"]],
+  ["live-", [...open, "--errors", "exact"]],
   ["", open],
 ];
 
@@ -100,7 +103,8 @@ const packageIds = ({ path, request }) =>
 const newIn = ({ body }) =>
   [...JSON.stringify(body ?? null).matchAll(newValues)].map(([, key, value]) => key ?? value);
 
-const newValues = /\b(1220[0-9a-f]{8})\.{3}|"(?:externalTransactionHash|timestamp)":"(\w+)"/gu;
+const newValues =
+  /\b(1220[0-9a-f]{8})\.{3}|"(?:externalTransactionHash|timestamp|representativePackageId)":"(\w+)"/gu;
 
 const firstSerial = (text) => Number(/"topologySerial": ?(\d+)/u.exec(text)?.[1]);
 
@@ -183,12 +187,17 @@ const recordedScenarios = () =>
     .filter((scenario) => existsSync(join(oracle, "scenarios", `${scenario}.mjs`)));
 
 const main = async () => {
-  if (oracle === undefined) {
+  if (shared === undefined) {
     console.log(
       "Not compared with a participant: neither ../shared nor LEDGER_SHARED has oracle/twin.",
     );
     return;
   }
+  for (const session of ["twin", "live"]) {
+    const folder = join(shared, "oracle", session);
+    if (existsSync(folder)) await cp(folder, oracle, { recursive: true });
+  }
+  await symlink(join(shared, "dars"), join(copied, "dars"));
   const args = process.argv.slice(2);
   const wanted = args.filter((argument) => !argument.startsWith("--"));
   const scenarios = recordedScenarios().filter(
@@ -254,4 +263,8 @@ const main = async () => {
   }
 };
 
-await main();
+try {
+  await main();
+} finally {
+  await rm(copied, { recursive: true, force: true });
+}

@@ -30,7 +30,7 @@ import type { Exchange } from "./handler.ts";
 import type { Operation } from "./operation.ts";
 import { parametersOf } from "./request-parameters.ts";
 import { withStaleTokens } from "./stale-tokens.ts";
-import { beginTrace, traceContextOf } from "./trace-context.ts";
+import { namesTrace, traceContextOf } from "./trace-context.ts";
 
 /** One request in the pipeline, with the results of the steps so far. */
 export class Call implements Exchange {
@@ -230,7 +230,7 @@ export class Call implements Exchange {
 
   /** Trace of the request; a new one if the request names none. */
   get traceContext(): TraceContext {
-    this.#traceContext ??= traceContextOf(this.request.headers) ?? beginTrace(this.host.ledger);
+    this.#traceContext ??= traceContextOf(this.request.headers, this.host.ledger);
     return this.#traceContext;
   }
 
@@ -243,11 +243,9 @@ export class Call implements Exchange {
 
   /** Adds to the log entry the ids of a successful call, as far as they are known. */
   identifyInLog(entry: LogEntry): void {
-    this.#traceContext ??= traceContextOf(this.request.headers);
     // Do not begin a trace for the log alone.
-    entry.identifiedBy(
-      this.#traceContext === undefined ? correlatedBy(this.#json?.value) : this.identity,
-    );
+    const isTraced = this.#traceContext !== undefined || namesTrace(this.request.headers);
+    entry.identifiedBy(isTraced ? this.identity : correlatedBy(this.#json?.value));
   }
 
   /**

@@ -1,6 +1,11 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { formatDuration, isJsonObject, nameBeforeNamespace } from "../../lib/internal.ts";
+import {
+  formatDuration,
+  isJsonObject,
+  jsonInteger,
+  nameBeforeNamespace,
+} from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { RouteMatch } from "./route-table.ts";
 import { beginTrace, traceIdOf } from "./trace-context.ts";
@@ -97,12 +102,18 @@ const periodIn = (given: Readonly<Record<string, unknown>>, ledger: Ledger): str
   const [kind, content] =
     Object.entries((given["deduplicationPeriod"] as object | undefined) ?? {})[0] ?? [];
   const value: unknown = isJsonObject(content) ? content["value"] : undefined;
-  if (kind === "DeduplicationOffset") return `offset: '${String(value)}'`;
+  if (kind === "DeduplicationOffset") return `offset: '${wholeIn(value)}'`;
   const micros =
     kind === "DeduplicationDuration" && isJsonObject(value)
-      ? BigInt(Math.trunc(Number(value["seconds"] ?? 0)) || 0) * 1_000_000n
+      ? wholeIn(value["seconds"]) * 1_000_000n
       : ledger.config.maxDeduplicationMicros;
   return `duration: '${formatDuration(micros)}'`;
+};
+
+/** Returns a whole number of a body that may be invalid; 0 for anything else. */
+const wholeIn = (value: unknown): bigint => {
+  if (typeof value === "string") return jsonInteger(value) ?? 0n;
+  return typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 };
 
 /** Returns the submission id of the commands in a body as correlation id. */

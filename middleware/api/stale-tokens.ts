@@ -1,3 +1,5 @@
+import { tokenOfAnotherRequest } from "../../lib/internal.ts";
+
 /** Fields with the token that continues an earlier response. */
 const tokenFields = ["streamContinuationToken", "pageToken"];
 
@@ -5,10 +7,11 @@ const tokenFields = ["streamContinuationToken", "pageToken"];
 export const withStaleTokens = <Given>(given: Given): Given => {
   const stale = tokenFields.flatMap((field) => {
     const token = textAt(given, field);
-    // A token begins with a checksum of its request, or with the name of its list.
-    return token === undefined
-      ? []
-      : [[field, (token.startsWith("A") ? "B" : "A") + token.slice(1)]];
+    if (token === undefined) return [];
+    // A token of a list of parties, users or packages begins with the name of its list.
+    const ofAnother =
+      tokenOfAnotherRequest(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+    return [[field, ofAnother]];
   });
   return { ...given, ...(Object.fromEntries(stale) as object) };
 };

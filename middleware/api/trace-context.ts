@@ -3,29 +3,48 @@ import { hexDigestOf } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { Headers } from "./api-request.ts";
 
-/** `<version>-<trace id>-<parent id>-<flags>` of W3C Trace Context. */
-const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
-
-/** Returns the trace of a request; undefined without a well-formed `traceparent`. */
-export const traceContextOf = ({ traceparent, tracestate }: Headers): TraceContext | undefined => {
-  if (typeof traceparent !== "string" || !traceparentPattern.test(traceparent)) return undefined;
-  return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
-};
+/**
+ * `<version>-<trace id>-<parent id>-<flags>` of W3C Trace Context. Neither id is all zeros, and no
+ * version is ff.
+ */
+const traceparentPattern =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})/;
 
 /**
- * Begins a trace for a request that names none. Equal ledgers give the same requests in the same
- * order the same traces. Computes a hash for the first trace of a ledger only.
+ * Returns the trace of a request. It continues the trace that a well-formed `traceparent` names,
+ * with a span of its own. Otherwise a trace begins.
+ * Equal ledgers give the same requests in the same order the same traces. Computes a hash for the
+ * first trace of a ledger only.
  */
-export const beginTrace = (ledger: Ledger): TraceContext => {
-  let traces = tracesBy.get(ledger);
-  if (traces === undefined) {
-    const digits = hexDigestOf(new TextEncoder().encode(nameOf(ledger)));
-    traces = { trace: digits.slice(0, 24), parent: digits.slice(24, 32), count: 0 };
-    tracesBy.set(ledger, traces);
-  }
+export const traceContextOf = (
+  { traceparent, tracestate }: Headers,
+  ledger: Ledger,
+): TraceContext => {
+  const traces = tracesOf(ledger);
   traces.count += 1;
   const number = traces.count.toString(16).padStart(8, "0");
-  return { traceparent: `00-${traces.trace}${number}-${traces.parent}${number}-01` };
+  const [, traceId, flags] =
+    typeof traceparent === "string" ? (traceparentPattern.exec(traceparent) ?? []) : [];
+  const span = `${traces.parent}${number}`;
+  if (traceId === undefined) return { traceparent: `00-${traces.trace}${number}-${span}-01` };
+  const continued = { traceparent: `00-${traceId}-${span}-${flags}` };
+  return typeof tracestate === "string" ? { ...continued, tracestate } : continued;
+};
+
+/** Returns true if the request names a trace to continue. */
+export const namesTrace = ({ traceparent }: Headers): boolean =>
+  typeof traceparent === "string" && traceparentPattern.test(traceparent);
+
+/** Begins a trace for a request that names none. */
+export const beginTrace = (ledger: Ledger): TraceContext => traceContextOf({}, ledger);
+
+const tracesOf = (ledger: Ledger): Traces => {
+  const known = tracesBy.get(ledger);
+  if (known !== undefined) return known;
+  const digits = hexDigestOf(new TextEncoder().encode(nameOf(ledger)));
+  const traces = { trace: digits.slice(0, 24), parent: digits.slice(24, 32), count: 0 };
+  tracesBy.set(ledger, traces);
+  return traces;
 };
 
 /** Traces that began at a ledger in this process. */

@@ -1,4 +1,4 @@
-import { parseInstant } from "../../lib/internal.ts";
+import { jsonInteger, parseInstant } from "../../lib/internal.ts";
 
 /**
  * Validators of the custom keywords of decoding definitions (spec/decoding-definition.ts):
@@ -9,11 +9,10 @@ import { parseInstant } from "../../lib/internal.ts";
  */
 export const decodingKeywords = {
   wholeNumber: (bits: number, data: unknown): boolean => {
-    if (typeof data === "number") {
-      const half = 2 ** (bits - 1);
-      return Number.isInteger(data) && data >= -half && data < half;
-    }
-    return typeof data !== "string" || isDecimal(data, BigInt(bits));
+    if (typeof data === "string") return fits(jsonInteger(data), BigInt(bits));
+    if (typeof data !== "number") return true;
+    const half = 2 ** (bits - 1);
+    return Number.isInteger(data) && data >= -half && data < half;
   },
   /** Unknown keys are ignored, as everywhere in the envelope. Of several known ones, the first by name counts if that is allowed. */
   someKeyOf(this: DecodingContext | undefined, names: readonly string[], data: unknown): boolean {
@@ -56,12 +55,10 @@ const isBase64 = (text: string): boolean => {
   return padding === "" ? text.length % 4 !== 1 : text.length % 4 === 0;
 };
 
-/** Returns true if the text is a decimal integer that fits into the number of bits. */
-export const isDecimal = (text: string, bits: bigint): boolean => {
-  if (!/^-?\d{1,19}$/.test(text)) return false;
+/** Returns true for an integer that fits into the number of bits. */
+export const fits = (value: bigint | undefined, bits: bigint): boolean => {
   const half = 2n ** (bits - 1n);
-  const value = BigInt(text);
-  return value >= -half && value < half;
+  return value !== undefined && value >= -half && value < half;
 };
 
 const isDeeper = (json: unknown, levels: number): boolean => {

@@ -1,6 +1,6 @@
 import { parseInstant } from "../../lib/internal.ts";
 import { decodeFailure, type RequestPart } from "./decode-failure.ts";
-import { isDecimal } from "./keywords.ts";
+import { fits } from "./keywords.ts";
 
 /** A path or query parameter of an operation. */
 export interface Parameter {
@@ -93,7 +93,9 @@ const decodeValue = (
 };
 
 const wholeNumber = (part: RequestPart, text: string, bits: number): number => {
-  if (isDecimal(text, BigInt(bits))) return Number(text);
+  // Unlike in a body, a participant takes a plus sign and leading zeros.
+  const value = /^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+  if (fits(value, BigInt(bits))) return Number(value);
   const expected = `expected a whole number of ${bits} bits`;
   throw decodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
 };

@@ -21,6 +21,8 @@ export const categories = {
   deadlineExceeded: category(3, 4, { retryable: true }),
   internal: category(4, 13, { redacted: true }),
   securityAlert: category(5, 3, { redacted: true }),
+  /** Like a security alert, but clients see the details. */
+  faultyRequest: category(5, 3),
   unauthenticated: category(6, 16, { redacted: true }),
   permissionDenied: category(7, 7, { redacted: true }),
   invalidIndependent: category(8, 3),

@@ -162,7 +162,8 @@ export const validateSelectionLimits = (
   const fault = faults.find(({ command, error }) => command === undefined && isUnreadable(error));
   if (fault !== undefined) throw fault.error;
   prefetchContractKeys.forEach(({ limit }, index) => {
-    if (limit === undefined || (limit >= 1n && limit < 2n ** 32n)) return;
+    // A negative limit stands for the largest one (docs/reference/ledger-api.md).
+    if (limit === undefined || (limit !== 0n && limit < 2n ** 32n)) return;
     throw invalidArgument({
       field: `prefetchContractKeys[${index}].limit`,
       expected: "a number from 1 to 4294967295",

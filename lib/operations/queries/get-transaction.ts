@@ -11,6 +11,7 @@ import {
   optionalList,
   readObject,
   readText,
+  required,
 } from "../../views/envelope/readers.ts";
 import {
   type TransactionJson,
@@ -131,12 +132,14 @@ const getTransaction = <Json>(
 /** Reads the format: `transactionFormat`, or only parties in legacy requests. */
 const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   const parties = optionalList(object, "requestingParties", readText);
-  const format = optional(object, "transactionFormat", readTransactionFormat);
-  if (format === undefined && parties.length > 0) return wildcardTransactions(parties, "acsDelta");
-  if (format !== undefined && parties.length === 0) return format;
+  const isNamed = optional(object, "transactionFormat", readObject) !== undefined;
+  if (isNamed && parties.length === 0) {
+    return required(object, "transactionFormat", readTransactionFormat);
+  }
+  if (!isNamed && parties.length > 0) return wildcardTransactions(parties, "acsDelta");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "Give either transactionFormat or the legacy field requestingParties.",
-    path: format === undefined ? "transactionFormat" : "requestingParties",
+    path: isNamed ? "requestingParties" : "transactionFormat",
   });
 };
 

@@ -6,8 +6,8 @@ import { digestOf } from "../../base/values/digest.ts";
 
 /**
  * Converts positions in the response to one request to opaque tokens: Base64 of a checksum of the
- * request, followed by the position. The checksum detects tokens of other requests. It does not
- * authenticate the token.
+ * request, the position, and a hash of both. The checksum detects tokens of other requests, the
+ * hash detects changed tokens. They do not authenticate the token.
  */
 export interface TokenSeal {
   /** Returns a token. `position` is ASCII. Cheap enough for every item of a stream. */
@@ -24,21 +24,54 @@ const checksumChars = 16;
 export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
   const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
+  const begun = hashAfter(hashBegin, checksum);
   return {
-    issue: (position) => checksum + btoa(position),
-    open: (token) =>
-      isToken(token) && token.startsWith(checksum) ? atob(token.slice(checksumChars)) : undefined,
+    issue: (position) => checksum + positionText(begun, position),
+    open: (token) => (token.startsWith(checksum) ? positionIn(token) : undefined),
   };
 };
 
 /**
- * Refuses a text that cannot be a token. An empty text counts as a token that belongs to no
- * request. Raises INVALID_FIELD.
+ * Refuses a text that was not issued as a token or has changed since. An empty text counts as a
+ * token that belongs to no request. Raises INVALID_FIELD.
  */
 export const requireToken = (text: string, field: string): void => {
-  if (text === "" || isToken(text)) return;
+  if (text === "" || positionIn(text) !== undefined) return;
   throw invalidField({ field, expected: "a token that this API issues" });
 };
 
-const isToken = (text: string): boolean =>
-  text.length > checksumChars && decodeBase64(text) !== undefined;
+/** Returns the token as another request would have got it; undefined for a text that is no token. */
+export const tokenOfAnotherRequest = (token: string): string | undefined => {
+  const position = positionIn(token);
+  if (position === undefined) return undefined;
+  const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;
+  return checksum + positionText(hashAfter(hashBegin, checksum), position);
+};
+
+/** `begun` is the hash of the checksum. */
+const positionText = (begun: number, position: string): string =>
+  btoa(position + digitsOf(hashAfter(begun, position)));
+
+/** Returns the position of a complete and unchanged token of any request; otherwise undefined. */
+const positionIn = (token: string): string | undefined => {
+  if (token.length <= checksumChars || decodeBase64(token) === undefined) return undefined;
+  const rest = atob(token.slice(checksumChars));
+  const position = rest.slice(0, -digitCount);
+  const hash = hashAfter(hashAfter(hashBegin, token.slice(0, checksumChars)), position);
+  return rest.slice(-digitCount) === digitsOf(hash) ? position : undefined;
+};
+
+const digitCount = 8;
+
+const digitsOf = (hash: number): string => hash.toString(16).padStart(digitCount, "0");
+
+/** FNV-1a, 32 bits. */
+const hashBegin = 0x811c9dc5;
+
+const hashAfter = (hash: number, text: string): number => {
+  let result = hash;
+  for (let index = 0; index < text.length; index++) {
+    result = Math.imul(result ^ text.charCodeAt(index), 0x01000193);
+  }
+  return result >>> 0;
+};

@@ -80,7 +80,7 @@ export const updatesPageParts = (
     "updates-page",
     state.participantId,
     config.version,
-    [asked.begin ?? null, asked.end ?? null, asked.descending],
+    [asked.begin ?? null, asked.end ?? null, asked.descending, asked.maxPageSize ?? null],
     updateFormatFingerprint(asked.updateFormat),
   ]);
   const rest = asked.pageToken === undefined ? undefined : openToken(asked.pageToken, seal);
@@ -228,6 +228,6 @@ const invalidPageToken = (): LedgerError =>
   ledgerError("INVALID_UPDATES_PAGE_TOKEN", {
     cause:
       "The page token does not belong to this request: repeat the request that gave it, on the " +
-      "same participant, with the same bounds, order and updateFormat.",
+      "same participant, with the same bounds, order, maxPageSize and updateFormat.",
     path: "pageToken",
   });

@@ -32,15 +32,30 @@ export const checkSigningTerms = (
 };
 
 /**
- * Returns DUPLICATE_CONFIRMATION_REQUEST_UUID if the signed transaction was executed before. A
- * signature is valid for one execution, whatever the user and the deduplication period.
+ * Returns DUPLICATE_CONFIRMATION_REQUEST_UUID if the signed transaction was executed before, or was
+ * rejected by the participants that confirm it. A signature is valid for one such request, whatever
+ * the user and the deduplication period.
  */
 export const checkReplay = (
-  { signedTransactions }: LedgerState,
+  state: LedgerState,
   signed: SignedTransaction | undefined,
 ): ErrorDetails | undefined => {
-  if (signed === undefined || !signedTransactions.has(signed.hash)) return undefined;
+  if (signed === undefined || !wasSequenced(state, signed.hash)) return undefined;
+  const { uuid } = signed;
   return ledgerError("DUPLICATE_CONFIRMATION_REQUEST_UUID", {
-    cause: "This very transaction was executed before. Prepare and sign another one.",
+    cause:
+      `The request UUID (${uuid}) is a duplicate of a previous request with an identical UUID. ` +
+      "Prepare and sign another transaction.",
+    context: { uuid },
   }).details;
 };
+
+const wasSequenced = (state: LedgerState, hash: string): boolean =>
+  state.signedTransactions.has(hash) ||
+  (state.signedRejections.get(hash) ?? []).some((offset) => {
+    const outcome = state.log.get(offset)?.completion?.outcome;
+    return outcome?.kind === "rejected" && isSequencedError(outcome.error.code);
+  });
+
+const isSequencedError = (code: string): boolean =>
+  code.startsWith("LOCAL_VERDICT_") || code === "DUPLICATE_CONFIRMATION_REQUEST_UUID";

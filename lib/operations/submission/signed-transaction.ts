@@ -9,6 +9,8 @@ import type { LedgerTimeBounds } from "../../contracts/transaction/ledger-time-b
 export interface SignedTransaction {
   /** The signed hash in lowercase hex. */
   readonly hash: string;
+  /** UUID of the transaction, chosen when it was prepared. */
+  readonly uuid: string;
   readonly rootSeed: Uint8Array;
   readonly preparationTime: Micros;
   /** The ledger times at which the transaction is valid. */

@@ -68,7 +68,7 @@ export const readBoolean: Reader<boolean> = (json) => {
   throw unexpected("true or false", json);
 };
 
-/** Reads an integer, as a number or as a string of decimal digits. */
+/** Reads an integer, as a number or as a string that {@link jsonInteger} accepts. */
 export const readInt64: Reader<bigint> = (json) =>
   within(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
 
@@ -209,12 +209,28 @@ export const mapAt = <Item, T>(
   }
 };
 
-const integerPattern = /^-?\d{1,19}$/;
+/**
+ * Returns the integer that a text contains as a JSON number: `"1"`, `"1.0"` and `"1e0"`, but not
+ * `"01"` or `"+1"`; undefined for any other text. A participant reads texts so.
+ */
+export const jsonInteger = (text: string): bigint | undefined => {
+  const [, sign, whole, fraction = "", exponent = "0"] = jsonNumberPattern.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = `${whole}${fraction}`;
+  const shift = Number(exponent) - fraction.length;
+  const absolute =
+    shift >= 0 ? `${digits}${"0".repeat(shift)}` : digits.slice(0, shift).padStart(1, "0");
+  if (shift < 0 && !/^0*$/.test(digits.slice(shift))) return undefined;
+  return BigInt(absolute) * (sign === "-" ? -1n : 1n);
+};
+
+const jsonNumberPattern = /^(-?)(0|[1-9]\d{0,18})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 const readInteger: Reader<bigint> = (json) => {
   if (typeof json === "number" && Number.isInteger(json)) return BigInt(json);
   if (typeof json === "bigint") return json;
-  if (typeof json === "string" && integerPattern.test(json)) return BigInt(json);
+  const value = typeof json === "string" ? jsonInteger(json) : undefined;
+  if (value !== undefined) return value;
   throw unexpected("an integer", json);
 };
 

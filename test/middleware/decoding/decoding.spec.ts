@@ -115,7 +115,7 @@ describe("decodeParameters", () => {
     const refused: readonly (readonly [query: string, part: string])[] = [
       ["limit=abc", "query parameter limit"],
       ["limit=1&limit=1", "query parameter limit"],
-      ["limit=%2B1", "query parameter limit"],
+      ["limit=%2B", "query parameter limit"],
       ["limit=", "query parameter limit"],
       ["limit=1.5", "query parameter limit"],
       ["limit=1e3", "query parameter limit"],

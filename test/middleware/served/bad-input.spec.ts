@@ -137,6 +137,28 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /\/activeAtOffset/,
     },
     {
+      title: "a deduplication period beyond all numbers",
+      path: submit,
+      body: JSON.stringify(
+        commands({ deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 7e77 } } } }),
+      ).replace("7e+77", "1e400"),
+      text: /seconds/,
+    },
+    {
+      title: "a deduplication offset that is an object without a text",
+      path: submit,
+      body: commands({
+        deduplicationPeriod: { DeduplicationOffset: { value: { toString: 1, valueOf: 1 } } },
+      }),
+      text: /value/,
+    },
+    {
+      title: "an offset with a leading zero in digits",
+      path: activeContracts,
+      body: { activeAtOffset: "01" },
+      text: /a whole number of 64 bits/,
+    },
+    {
       title: "half an offset",
       path: activeContracts,
       body: { activeAtOffset: 0.5 },

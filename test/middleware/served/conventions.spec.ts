@@ -59,6 +59,57 @@ describe("conventions of the API", () => {
       const open = (use: (send: Send) => Promise<void>): Promise<void> =>
         serve(served.ledger, { auth: "disabled" }, use);
 
+      it("reads a whole number in a text as a JSON number, and in a path with sign and zeros", () =>
+        open(async (send) => {
+          for (const offset of [1, "1", "1.0", "1e0", "10e-1"]) {
+            const { status } = await send("POST", activeContracts, { body: snapshot(offset) });
+            expect(status, String(offset)).to.equal(200);
+          }
+          for (const offset of ["01", "+1", " 1", "1.5", "1e19", "0x1", ""]) {
+            const { status } = await send("POST", activeContracts, { body: snapshot(offset) });
+            expect(status, offset).to.equal(400);
+          }
+          const tree = await send("GET", "/v2/updates/transaction-tree-by-offset/%2B01?parties=x");
+          expect(tree.json).to.include({ code: "UPDATE_NOT_FOUND" });
+        }));
+
+      it("answers only what the parameters of the Accept header allow", () =>
+        open(async (send) => {
+          const statusFor = async (accept: string) =>
+            (await send("GET", "/v2/version", { headers: { accept } })).status;
+          for (const accept of ["application/json;q=0.1", "application/json; charset=utf-8", ","]) {
+            expect(await statusFor(accept), accept).to.equal(200);
+          }
+          expect(await statusFor("application/json;version=1")).to.equal(406);
+        }));
+
+      it("accepts a page token for the request that it belongs to, unchanged, and no other", () =>
+        open(async (send) => {
+          const filters = { filtersByParty: { [served.alice]: {} } };
+          const asked = {
+            beginOffsetExclusive: 0,
+            updateFormat: {
+              includeTransactions: {
+                eventFormat: filters,
+                transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+              },
+            },
+            maxPageSize: 1,
+          };
+          for (const id of ["a", "b"]) await send("POST", submit, { body: iou({ commandId: id }) });
+          const page = (more: object) =>
+            send("POST", "/v2/updates/get-updates-page", { body: { ...asked, ...more } });
+          const { json } = await page({});
+          const token = (json as { readonly nextPageToken: string }).nextPageToken;
+          expect((await page({ pageToken: token })).status).to.equal(200);
+          const larger = await page({ pageToken: token, maxPageSize: 2 });
+          expect(larger.json).to.include({ code: "INVALID_UPDATES_PAGE_TOKEN" });
+          for (const changed of [token.slice(0, -4), `A${token.slice(1)}`]) {
+            const { json } = await page({ pageToken: changed });
+            expect(json, changed).to.include({ code: "INVALID_FIELD" });
+          }
+        }));
+
       it("G.1- refuses bodies that are not JSON, and ignores fields in snake case", async () => {
         await open(async (send) => {
           const { commandId, ...others } = iou();

@@ -84,7 +84,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("copies the trace of a submission to its transaction", async () => {
+      it("continues the trace of a submission in its transaction, with a span of its own", async () => {
         const { ledger, alice, bob, carol } = await iouLedger();
         const traceparent = `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`;
         await serve(ledger, { auth: "disabled" }, async (send) => {
@@ -94,12 +94,35 @@ describe("serving over HTTP", () => {
           });
           expect(answer.json)
             .to.have.nested.property("transaction.traceContext")
-            .that.deep.equals({ traceparent, tracestate: "a=b" });
+            .that.satisfies(
+              (trace: { readonly traceparent: string; readonly tracestate?: unknown }) =>
+                /^00-(ab){16}-(?!(cd)+-)[0-9a-f]{16}-01$/.test(trace.traceparent) &&
+                trace.tracestate === "a=b",
+            );
           const refused = await send("POST", "/v2/commands/submit-and-wait", {
             body: commandsBody(alice, [], { submissionId: "s-1" }),
             headers: { traceparent },
           });
           expect(refused.json).to.include({ correlationId: "s-1", traceId: "ab".repeat(16) });
+        });
+      });
+
+      it("starts a trace if the one of a request is not valid", async () => {
+        const { ledger, alice, bob, carol } = await iouLedger();
+        await serve(ledger, { auth: "disabled" }, async (send) => {
+          for (const traceparent of [
+            `ff-${"ab".repeat(16)}-${"cd".repeat(8)}-01`,
+            `00-${"0".repeat(32)}-${"cd".repeat(8)}-01`,
+            `00-${"ab".repeat(16)}-${"0".repeat(16)}-01`,
+          ]) {
+            const { json } = await send("POST", "/v2/commands/submit-and-wait-for-transaction", {
+              body: { commands: commandsBody(alice, iou({ ledger, alice, bob, carol })) },
+              headers: { traceparent },
+            });
+            expect(json)
+              .to.have.nested.property("transaction.traceContext.traceparent")
+              .that.matches(/^00-(?!(ab)+-|0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-01$/);
+          }
         });
       });
 

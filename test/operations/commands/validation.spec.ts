@@ -223,7 +223,10 @@ describe("validation of commands", () => {
           minLedgerTimeRel: null,
           disclosedContracts: [],
           packageIdSelectionPreference: [iouPackage.packageId],
-          prefetchContractKeys: [{ ...counterKey(), limit: 1 }],
+          prefetchContractKeys: [
+            { ...counterKey(), limit: 1 },
+            { ...counterKey(), limit: -1 },
+          ],
           tapsMaxPasses: 4,
           somethingNew: { ignored: true },
         }),
@@ -519,13 +522,11 @@ describe("validation of commands", () => {
     });
 
     it("refuses to prefetch zero contracts of a key", async () => {
-      for (const limit of [0, -1]) {
-        const error = await refusalOf({ prefetchContractKeys: [{ ...counterKey(), limit }] });
-        expect(error).to.include({
-          code: "INVALID_ARGUMENT",
-          path: "prefetchContractKeys[0].limit",
-        });
-      }
+      const error = await refusalOf({ prefetchContractKeys: [{ ...counterKey(), limit: 0 }] });
+      expect(error).to.include({
+        code: "INVALID_ARGUMENT",
+        path: "prefetchContractKeys[0].limit",
+      });
     });
 
     it("refuses to exercise by key on a template without key", async () => {

@@ -416,11 +416,11 @@ describe("activeContracts with continuation tokens", () => {
     expect(new Set(codes)).to.deep.equal(new Set(["INVALID_CONTINUATION_TOKEN"]));
   });
 
-  it("refuses a token whose position was changed to an invalid one", async () => {
+  it("refuses a token whose position was changed", async () => {
     const ledger = await sampleLedger();
     const [token = ""] = tokensAt(ledger, 4);
     const altered = token.slice(0, 16) + btoa("z9");
-    expect(errorOf(() => resumed(ledger, altered)).code).to.equal("INVALID_CONTINUATION_TOKEN");
+    expect(errorOf(() => resumed(ledger, altered)).code).to.equal("INVALID_FIELD");
   });
 });
 

@@ -65,12 +65,13 @@ describe("activeContractsPage", () => {
       { pageToken, activeAtOffset: 6 },
       { pageToken, eventFormat: eventFormatJson(["bob"]) },
       { pageToken: "" },
-      { pageToken: `${String(pageToken).slice(0, 16)}${btoa("7/z")}` },
     ];
     for (const request of requests) {
       expect(errorOf(() => pageOf(ledger, request)).code).to.equal("INVALID_ACS_PAGE_TOKEN");
     }
-    expect(errorOf(() => pageOf(ledger, { pageToken: "abc" })).code).to.equal("INVALID_FIELD");
+    for (const changed of ["abc", `${String(pageToken).slice(0, 16)}${btoa("7/z")}`]) {
+      expect(errorOf(() => pageOf(ledger, { pageToken: changed })).code).to.equal("INVALID_FIELD");
+    }
   });
 
   const refusals: readonly (readonly [code: string, request: object])[] = [
@@ -204,7 +205,9 @@ describe("updatesPage", () => {
     for (const request of requests) {
       expect(errorOf(() => pageOf(ledger, request)).code).to.equal("INVALID_UPDATES_PAGE_TOKEN");
     }
-    expect(errorOf(() => pageOf(ledger, { pageToken: "abc" })).code).to.equal("INVALID_FIELD");
+    for (const changed of ["abc", `${String(pageToken).slice(0, 16)}${btoa("7/z")}`]) {
+      expect(errorOf(() => pageOf(ledger, { pageToken: changed })).code).to.equal("INVALID_FIELD");
+    }
   });
 
   const refusals: readonly (readonly [code: string, request: object])[] = [

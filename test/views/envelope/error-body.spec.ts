@@ -132,6 +132,7 @@ describe("httpStatus", () => {
     deadlineExceeded: 504,
     internal: 500,
     securityAlert: 400,
+    faultyRequest: 400,
     unauthenticated: 401,
     permissionDenied: 403,
     invalidIndependent: 400,

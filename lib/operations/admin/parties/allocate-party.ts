@@ -18,6 +18,7 @@ import {
 } from "../../../base/model/administration.ts";
 import { flatText } from "../../../base/values/text.ts";
 import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
@@ -67,10 +68,7 @@ export const allocateParty = async (
     body.identityProviderId,
     body.userId,
   );
-  const allocation = checkAllocation(
-    { ...body, identityProviderId },
-    ledger.config.maxAnnotationsBytes,
-  );
+  const allocation = checkAllocation({ ...body, identityProviderId }, ledger.config);
   const { maxSelfAllocatedParties } = ledger.config;
   return commitFor(ledger, caller, (state, context) => {
     checkIdentityProviderExists(state, identityProviderId);
@@ -105,13 +103,21 @@ const readAllocation = (request: unknown): RequestedAllocation => {
 
 const checkAllocation = (
   requested: RequestedAllocation,
-  maxAnnotationsBytes: number,
+  { maxAnnotationsBytes, precedence }: LedgerConfig,
 ): Allocation => {
   const { hint, metadata, synchronizerId, userId } = requested;
   if (hint !== "" && !fits(identifierString, hint)) {
     throw invalidArgument({
       field: "partyIdHint",
       expected: formOf(identifierString),
+      found: hint,
+    });
+  }
+  // A participant takes such hints, and the party looks like another one ever after.
+  if (hint !== hint.trim() && precedence === "specification") {
+    throw invalidArgument({
+      field: "partyIdHint",
+      expected: "a text without blanks at its beginning and end",
       found: hint,
     });
   }

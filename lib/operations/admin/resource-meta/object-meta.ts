@@ -136,7 +136,9 @@ const maxPrefixLength = 253;
 
 /** Checks a key of the form `name` or `prefix/name`. */
 const checkKey = (key: string): void => {
-  const [name = "", prefix, ...others] = key.split("/").reverse();
+  // Like a participant, ignore a slash at the end.
+  const parts = (key.endsWith("/") ? key.slice(0, -1) : key).split("/");
+  const [name = "", prefix, ...others] = parts.reverse();
   if (others.length > 0) throw invalidKey(key, "it has more than one /");
   if (name.length > maxNameLength || !namePattern.test(name)) {
     throw invalidKey(

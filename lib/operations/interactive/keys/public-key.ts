@@ -22,33 +22,38 @@ export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
   ["SIGNING_KEY_SPEC_EC_SECP256K1", "secp256k1"],
 ]);
 
-const keySpecs: readonly KeySpec[] = [...keySpecNames.values()];
-
 /**
- * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo. A
- * wrong curve name is not detected, but such a key cannot verify signatures. Raises
- * INVALID_ARGUMENT.
+ * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo of the
+ * curve that `keySpec` names. Raises INVALID_ARGUMENT.
  */
 export const readPublicKey: Reader<SigningKey> = (json) => {
   const object = readObject(json);
   const format = required(object, "format", constantOf(keyFormats));
   const spec = required(object, "keySpec", constantOf(keySpecNames));
   const data = optional(object, "keyData", readBytes) ?? new Uint8Array();
-  const key = format === "raw" ? keyFromRaw("ed25519", data) : keyOfAnyCurve(data);
-  if (key !== undefined) return { ...key, spec };
-  const form =
-    format === "raw"
-      ? "32 bytes"
-      : "a SubjectPublicKeyInfo in DER, of an uncompressed point where the curve has such";
-  throw invalidArgument({ field: "keyData", expected: `a public key: ${form}` });
+  const key =
+    format === "spki"
+      ? keyFromSpki(spec, data)
+      : spec === "ed25519"
+        ? keyFromRaw(spec, data)
+        : undefined;
+  if (key !== undefined) return key;
+  throw invalidArgument({
+    field: "keyData",
+    expected: `a public key of ${nameOf(spec)}: ${formOf(spec, format)}`,
+  });
 };
 
-const keyOfAnyCurve = (spki: Uint8Array): SigningKey | undefined => {
-  for (const spec of keySpecs) {
-    const key = keyFromSpki(spec, spki);
-    if (key !== undefined) return key;
+const nameOf = (spec: KeySpec): string =>
+  [...keySpecNames].find(([, named]) => named === spec)?.[0] ?? spec;
+
+const formOf = (spec: KeySpec, format: "raw" | "spki"): string => {
+  if (format === "spki") {
+    return spec === "ed25519"
+      ? "a SubjectPublicKeyInfo in DER"
+      : "a SubjectPublicKeyInfo in DER, of an uncompressed point";
   }
-  return undefined;
+  return spec === "ed25519" ? "32 bytes" : "raw bytes are for Ed25519 keys only";
 };
 
 const constantOf =

@@ -64,7 +64,7 @@ export const allocateExternalParty = async (
   // The value has no effect: the ledger always responds after the allocation.
   optional(body, "waitForAllocation", readBoolean);
   checkIdentifier(userIdString, userId, "userId");
-  const { id } = onboardingSynchronizer(ledger.state, synchronizerId);
+  const { id } = onboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
   const { otherParticipants } = ledger.config;
@@ -105,7 +105,7 @@ const allocate = (
 ): Decision<{ readonly partyId: Party }> => {
   const { party, hosts, signingKeys, isAuthorized } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
-  const synchronizer = onboardingSynchronizer(state, synchronizerId);
+  const synchronizer = onboardingSynchronizer(state, synchronizerId, "logical or physical id");
   checkNew(state, context, { party, synchronizer });
   if (!isAuthorized) {
     return { events: [{ kind: "partyProposed", party }], outcome: { partyId: party } };

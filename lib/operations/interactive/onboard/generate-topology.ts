@@ -55,7 +55,7 @@ export const generateExternalPartyTopology = (
     threshold: optional(body, "confirmationThreshold", readInt32) ?? 0,
   };
   const hint = optionalText(body, "partyHint");
-  onboardingSynchronizer(state, optionalText(body, "synchronizer"));
+  onboardingSynchronizer(state, optionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw refused("Party hint is empty", "partyHint");
   argumentIdentifier(identifierString, hint, "partyHint");
   const hosts = hostsOf(state.participantId, hosting);
@@ -119,7 +119,7 @@ const participants = (
 /** Returns the confirmation threshold; the default is the number of confirming participants. */
 const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => {
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
-  if (confirming === 0) throw unconfirmed();
+  if (confirming === 0 && requested === 0) throw unconfirmed();
   if (requested < 0) throw refused("A threshold is not negative.", "confirmationThreshold");
   if (requested > confirming) {
     throw refused(

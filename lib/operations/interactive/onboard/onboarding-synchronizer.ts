@@ -2,14 +2,17 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
- * Returns the synchronizer of an onboarding request, which has its logical or its physical id (with
- * the protocol version at the end). Raises INVALID_ARGUMENT.
+ * Returns the synchronizer of an onboarding request by its logical id; where `allowed` says so,
+ * also by its physical id, which ends in the protocol version. Raises INVALID_ARGUMENT.
  */
 export const onboardingSynchronizer = (
   { synchronizers }: LedgerState,
   requested: string,
+  allowed: "logical id" | "logical or physical id",
 ): Synchronizer => {
-  const found = synchronizers.find(({ id }) => requested === id || requested.startsWith(`${id}::`));
+  const found = synchronizers.find(
+    ({ id }) => requested === id || (allowed !== "logical id" && requested.startsWith(`${id}::`)),
+  );
   if (found !== undefined) return found;
   throw invalidArgument({
     field: "synchronizer",

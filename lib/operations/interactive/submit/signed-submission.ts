@@ -115,6 +115,7 @@ export const signedTransactionOf = (
   const { minLedgerTime: min, maxLedgerTime: max, preparationTime, maxRecordTime } = metadata;
   return {
     hash: bytesToHex(hashes.total),
+    uuid: metadata.transactionUuid,
     rootSeed,
     preparationTime,
     ledgerTimeBounds: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },

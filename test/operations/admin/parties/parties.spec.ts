@@ -78,6 +78,7 @@ describe("allocateParty", () => {
 
   const refused: readonly (readonly [string, string, object])[] = [
     ["a hint with ::", "INVALID_ARGUMENT", { partyIdHint: "a::b" }],
+    ["a hint that ends in a blank", "INVALID_ARGUMENT", { partyIdHint: "alice " }],
     ["a hint outside the alphabet", "INVALID_ARGUMENT", { partyIdHint: "a.b" }],
     ["a hint of 186 characters", "INVALID_ARGUMENT", { partyIdHint: "x".repeat(186) }],
     ["a hint of the wrong type", "INVALID_ARGUMENT", { partyIdHint: 5 }],

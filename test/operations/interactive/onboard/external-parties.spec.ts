@@ -320,12 +320,24 @@ describe("external parties", () => {
     }
   });
 
-  it("are generated for keys of another curve than declared, which then cannot sign", async () => {
+  it("are not generated for keys of another curve than declared", () => {
     const publicKey = { ...key.publicKey, keySpec: "SIGNING_KEY_SPEC_EC_P256" };
-    const generated = topology({ publicKey });
-    expect(generated.publicKeyFingerprint).to.equal(key.fingerprint);
-    const { code } = await rejectionOf(allocate(signTopology(generated, key)));
-    expect(code).to.equal("INVALID_FIELD");
+    const { code, cause } = errorOf(() => topology({ publicKey }));
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(cause).to.include("a public key of SIGNING_KEY_SPEC_EC_P256");
+  });
+
+  it("are not generated for the physical id of a synchronizer", () => {
+    const [{ id } = { id: "" }] = ledger.state.synchronizers;
+    const { code, path } = errorOf(() => topology({ synchronizer: `${id}::35-0` }));
+    expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "synchronizer" });
+  });
+
+  it("are not generated with a threshold that nobody here can reach", () => {
+    const asked = { localParticipantObservationOnly: true, confirmationThreshold: 1 };
+    const { code, cause } = errorOf(() => topology(asked));
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(cause).to.include("Confirmation threshold exceeds");
   });
 
   it("have the topology transactions and hashes of the shared vectors", function () {

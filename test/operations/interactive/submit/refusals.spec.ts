@@ -215,12 +215,15 @@ describe("execution of signed transactions", () => {
     expect(ledger.state.active.all.size).to.equal(2);
   });
 
-  it("refuses a transaction whose contracts were archived since", async () => {
+  it("refuses a transaction whose contracts were archived since, and then its repetition", async () => {
     const { ledger, alice, aliceKey: key, exerciseBody, contractId } = await prepared();
     const archive = contractOf(Iou, contractId).exercise(Iou.Archive);
     await signAndExecute(ledger, { party: alice, key }, archive);
     const { code, context } = await rejectionOf(executePreparedAndWait(ledger, exerciseBody));
     expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+    const again = await rejectionOf(executePreparedAndWait(ledger, exerciseBody));
+    expect(again.code).to.equal("DUPLICATE_CONFIRMATION_REQUEST_UUID");
+    expect(again.context).to.have.all.keys("uuid");
     const { participantId, synchronizers } = ledger.state;
     expect(context).to.deep.equal({
       CONTRACT_ID: `List(${contractId})`,
