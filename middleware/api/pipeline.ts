@@ -75,9 +75,8 @@ export class Pipeline {
     const call = new Call(request, this.#operationOf(request.route), host, entry);
     const cancel = this.#limitTime(call);
     const reply = await this.#answer(call);
-    // Requests that the client has sent meanwhile are received before the answer: they overlap.
     if (request.comesBySocket === true && call.reception?.hasConsumed === true) {
-      await yieldToEventLoop();
+      await rivals(call);
     }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
@@ -242,6 +241,19 @@ export class Pipeline {
     return this.#errors.notFound(method, uri, hint);
   }
 }
+
+/**
+ * Resolves when the requests that were sent together with this submission are received: they overlap with it. A client that
+ * sends two at once writes the second one up to some milliseconds later than the first, on another connection.
+ */
+const rivals = async ({ request }: Call): Promise<void> => {
+  await yieldToEventLoop();
+  if (request.hasCompany !== true) return;
+  await new Promise<void>((resolve) => machineTimers.schedule(togetherMillis, resolve));
+};
+
+/** Requests that are sent at once arrive within this time, also on a busy machine. */
+const togetherMillis = 5;
 
 const longLivedToken = hintOf({
   cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,

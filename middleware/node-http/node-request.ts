@@ -11,6 +11,7 @@ import type { Reservation } from "../quotas/body-quota.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { headerValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
+import { openConnections } from "./open-connections.ts";
 import { type IncomingRequest, readBody } from "./read-body.ts";
 import { requestUri } from "./request-uri.ts";
 import { writeReply } from "./write-reply.ts";
@@ -60,6 +61,10 @@ export class NodeRequest implements ApiRequest {
     this.#request = request;
     this.#response = response;
     this.#options = options;
+  }
+
+  get hasCompany(): boolean {
+    return openConnections() > 1;
   }
 
   get uri(): string {

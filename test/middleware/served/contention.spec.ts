@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 
 import { expect } from "chai";
@@ -25,6 +25,27 @@ interface Answer {
 const won: Answer = { status: 200, code: undefined };
 const locked: Answer = { status: 409, code: "LOCAL_VERDICT_LOCKED_CONTRACTS" };
 const notFound: Answer = { status: 404, code: "CONTRACT_NOT_FOUND" };
+
+const postOver = async (agent: Agent, url: string, body: object): Promise<Answer> => {
+  const headers = { "Content-Type": "application/json" };
+  const sent = request(url, { method: "POST", agent, headers });
+  sent.end(JSON.stringify(body));
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const { code } = (await json(response)) as Partial<Answer>;
+  return { status: response.statusCode, code };
+};
+
+/** Stops the timers of this delay: `begun` resolves to the callback of the first. */
+const holdTimers = (millis: number) => {
+  const { setTimeout } = globalThis;
+  const restore = (): void => void Object.assign(globalThis, { setTimeout });
+  const begun = new Promise<() => void>((resolve) => {
+    const held = (callback: () => void, delay: number) =>
+      delay === millis ? resolve(callback) : setTimeout(callback, delay);
+    Object.assign(globalThis, { setTimeout: held });
+  });
+  return { begun, restore };
+};
 
 describe("submissions that overlap", () => {
   let ledger: Ledger;
@@ -135,6 +156,26 @@ describe("submissions that overlap", () => {
       const late = open();
       late.sent.end(JSON.stringify(archive(contractId)));
       expect(await late.answer).to.deep.equal(notFound);
+    });
+  });
+
+  it("receives what others send over HTTP before it answers a submission that consumed a contract", async () => {
+    const contractId = await iou();
+    const app = express().use(createLedgerRouter(ledger, { auth }));
+    await listening(app, async (baseUrl) => {
+      const url = `${baseUrl}${path}`;
+      const other = new Agent({ keepAlive: true, maxSockets: 1 });
+      expect(await postOver(other, url, archive(contractId, carol))).to.deep.equal(notFound);
+      const held = holdTimers(5);
+      try {
+        const consumer = postOver(new Agent(), url, archive(contractId));
+        const answer = await held.begun;
+        expect(await postOver(other, url, archive(contractId))).to.deep.equal(locked);
+        answer();
+        expect(await consumer).to.deep.equal(won);
+      } finally {
+        held.restore();
+      }
     });
   });
 });

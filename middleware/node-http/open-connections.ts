@@ -1,0 +1,17 @@
+import { subscribe } from "node:diagnostics_channel";
+import { Socket } from "node:net";
+
+let count = 0;
+
+subscribe("net.server.socket", (message) => {
+  const { socket } = message as { readonly socket?: unknown };
+  if (!(socket instanceof Socket)) return;
+  count++;
+  socket.once("close", () => count--);
+});
+
+/**
+ * How many connections the servers of this process have accepted and not closed. A connection counts before its first
+ * request is read. 0 on platforms that do not report connections as Node does.
+ */
+export const openConnections = (): number => count;
