@@ -3,6 +3,7 @@
  * requests and responses.
  */
 // operations
+export type { FailureReason } from "./base/errors/failure-reason.ts";
 export { damlFailureText, type DamlFailureTextOptions } from "./base/errors/daml-failure-text.ts";
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {

@@ -1,7 +1,17 @@
+import type { FailureReason } from "../../lib/api.ts";
 import type { DamlFailure, DamlFrame } from "../../lib/index.ts";
 
 /** The longest JSON of an argument in a hint, in characters: an answer is not to be much longer than its request. */
 const maxArgument = 2_000;
+
+/** The texts of a reason, cut like arguments: they name parties and contracts of the request. */
+export const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
+  cause: cut(cause),
+  advice: cut(advice),
+});
+
+const cut = (text: string): string =>
+  text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
 /** Where Daml code failed, as a hint tells it: long arguments are replaced by their beginnings. */
 export const boundedFailure = (failure: DamlFailure): DamlFailure => ({

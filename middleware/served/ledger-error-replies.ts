@@ -8,7 +8,7 @@ import {
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { boundedFailure } from "../errors/daml-hint.ts";
+import { boundedFailure, shortened } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import { type Hint, hint, hintAt } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
@@ -53,8 +53,12 @@ const ledgerErrorReply = (
   const found = request && hintAt(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return json(body, httpStatus(details));
-  const { daml } = error;
-  const told = daml === undefined ? found : { ...found, daml: boundedFailure(daml) };
+  const { daml, reason } = error;
+  const told = {
+    ...found,
+    ...(reason !== undefined && shortened(reason)),
+    ...(daml !== undefined && { daml: boundedFailure(daml) }),
+  };
   return json({ ...body, hint: told }, httpStatus(details));
 };
 

@@ -1,6 +1,7 @@
 import { catalogue, type ErrorCode } from "./catalogue.ts";
 import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
 import type { DamlFailure } from "./daml-failure.ts";
+import type { FailureReason } from "./failure-reason.ts";
 
 /** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
 export type ErrorResource = readonly [type: string, name: string];
@@ -32,6 +33,15 @@ export interface ErrorDetails {
   readonly expected?: string;
   /** The right that the caller needs. Clients see it only in the hint. */
   readonly lacking?: MissingRight;
+  /** The authority that a step of a transaction needs. Clients see it only in the hint. */
+  readonly authority?: NeededAuthority;
+}
+
+/** The authority that a step of a transaction needs and does not have. */
+export interface NeededAuthority {
+  readonly step: "create" | "exercise" | "fetch" | "lookup";
+  /** All of them are needed; for a fetch, one of them. */
+  readonly needed: readonly string[];
 }
 
 /** A right that the caller does not have. */
@@ -57,6 +67,7 @@ export interface ErrorOptions {
   readonly form?: "status";
   readonly expected?: string;
   readonly lacking?: MissingRight;
+  readonly authority?: NeededAuthority;
 }
 
 /**
@@ -78,11 +89,12 @@ const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
   readonly details: ErrorDetails;
-  #explain: (() => DamlFailure | undefined) | undefined;
+  #explain: Explanation;
   #daml: DamlFailure | undefined;
+  #reason: FailureReason | undefined;
 
-  /** `explain` finds where Daml code failed; it is called once, at the first access to `daml`. */
-  constructor(details: ErrorDetails, explain?: () => DamlFailure | undefined) {
+  /** Each function of `explain` is called once, when somebody first asks for what it finds. */
+  constructor(details: ErrorDetails, explain: Explanation = {}) {
     super(messageOf(details));
     this.details = details;
     this.#explain = explain;
@@ -93,15 +105,33 @@ export class LedgerError extends Error {
    * for errors of other origin. The first access runs the commands of the submission a second time.
    */
   get daml(): DamlFailure | undefined {
-    const explain = this.#explain;
-    this.#explain = undefined;
-    if (explain !== undefined) this.#daml = explain();
+    const { daml, ...rest } = this.#explain;
+    this.#explain = rest;
+    if (daml !== undefined) this.#daml = daml();
     return this.#daml;
+  }
+
+  /**
+   * Why a submission failed, as far as its parties may know: what happened to a contract that it
+   * uses, or whose authority is missing. Undefined for other errors.
+   */
+  get reason(): FailureReason | undefined {
+    const { reason, ...rest } = this.#explain;
+    this.#explain = rest;
+    if (reason !== undefined) this.#reason = reason();
+    return this.#reason;
   }
 
   get code(): ErrorCode {
     return this.details.code;
   }
+}
+
+/** Finds more about an error, when it is asked for. */
+export interface Explanation {
+  /** Finds where Daml code failed. */
+  readonly daml?: () => DamlFailure | undefined;
+  readonly reason?: () => FailureReason | undefined;
 }
 
 /** Creates a ledger error. All ledger errors are created here. */
@@ -118,6 +148,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.form === undefined ? {} : { form: options.form }),
     ...(options.expected === undefined ? {} : { expected: options.expected }),
     ...(options.lacking === undefined ? {} : { lacking: options.lacking }),
+    ...(options.authority === undefined ? {} : { authority: options.authority }),
   });
 
 /** Returns true for a {@link LedgerError}, also for one of another copy of this package. */

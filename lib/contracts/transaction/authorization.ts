@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { LedgerError, NeededAuthority } from "../../base/errors/ledger-error.ts";
 import type { NodeId, Party, TypeId } from "../../base/identifiers/identifiers.ts";
 import { containsParties, partiesIntersect, type PartySet } from "../../base/model/party-set.ts";
 import { interpretationError } from "./interpretation-error.ts";
@@ -22,7 +22,7 @@ export const authorizeCreate = (
   maintainers: PartySet,
 ): void => {
   if (signatories.length === 0) throw unauthorized(context, "must have at least one signatory");
-  if (!containsParties(context.given, signatories)) throw missing(context, signatories);
+  if (!containsParties(context.given, signatories)) throw missing(context, "create", signatories);
   if (!containsParties(signatories, maintainers)) {
     throw unauthorized(
       context,
@@ -34,7 +34,7 @@ export const authorizeCreate = (
 /** An exercise needs its controllers, at least one. */
 export const authorizeExercise = (context: AuthorizationContext, controllers: PartySet): void => {
   if (controllers.length === 0) throw unauthorized(context, "must have at least one controller");
-  if (!containsParties(context.given, controllers)) throw missing(context, controllers);
+  if (!containsParties(context.given, controllers)) throw missing(context, "exercise", controllers);
 };
 
 /** A fetch needs one stakeholder. */
@@ -44,24 +44,35 @@ export const authorizeFetch = (context: AuthorizationContext, stakeholders: Part
       context,
       `requires one of the stakeholders ${named(stakeholders)} of the fetched contract to be an ` +
         `authorizer, but authorizers were ${named(context.given)}`,
+      { step: "fetch", needed: stakeholders },
     );
   }
 };
 
 /** A lookup by key needs the maintainers. */
 export const authorizeLookup = (context: AuthorizationContext, maintainers: PartySet): void => {
-  if (!containsParties(context.given, maintainers)) throw missing(context, maintainers);
+  if (!containsParties(context.given, maintainers)) throw missing(context, "lookup", maintainers);
 };
 
-const missing = (context: AuthorizationContext, required: PartySet): LedgerError =>
+const missing = (
+  context: AuthorizationContext,
+  step: NeededAuthority["step"],
+  required: PartySet,
+): LedgerError =>
   unauthorized(
     context,
     `requires authorizers ${named(required)}, but only ${named(context.given)} were given`,
+    { step, needed: required },
   );
 
-const unauthorized = ({ nodeId, templateId }: AuthorizationContext, why: string): LedgerError =>
+const unauthorized = (
+  { nodeId, templateId }: AuthorizationContext,
+  why: string,
+  authority?: NeededAuthority,
+): LedgerError =>
   interpretationError("DAML_AUTHORIZATION_ERROR", {
     cause: `node ${nodeId} (${templateId}) ${why}`,
+    ...(authority !== undefined && { authority }),
   });
 
 const named = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;

@@ -36,6 +36,8 @@ export interface OpenExercise {
   readonly choice: string;
   readonly contractId: ContractId;
   readonly argument: Value;
+  /** The controllers, and the signatories of the contract. */
+  readonly authority: PartySet;
 }
 
 export interface FinishedTransaction {

@@ -251,9 +251,10 @@ export class TransactionBuilder implements OpenTransaction {
   openExercises(): readonly OpenExercise[] {
     return [...this.#frames, this.#top].reverse().flatMap((frame) => {
       if (frame.kind !== "exercise") return [];
-      const { nodeId, draft } = frame;
+      const { nodeId, draft, context } = frame;
       const { templateId, interfaceId = templateId, choice, contractId, argument } = draft.node;
-      return [{ nodeId, typeId: interfaceId, choice, contractId, argument }];
+      const { authorizers: authority } = context;
+      return [{ nodeId, typeId: interfaceId, choice, contractId, argument, authority }];
     });
   }
 

@@ -10,6 +10,7 @@ import { enterHeldBack, enterInFlight } from "../../ledger/port/submissions-in-f
 import { commitFor } from "../authorization/commit-for.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
+import { reasonOf } from "./explain-failure.ts";
 import { type Flight, flySubmission } from "./fly-submission.ts";
 
 /**
@@ -49,31 +50,38 @@ export const executeAndWait = (
       : decideLater(ledger, admitted, time);
   const isHeldBack = admitted.minLedgerTime !== undefined;
   const outcome = isHeldBack ? tracked(ledger, admitted, execution) : execution;
-  return outcome.then(committedUpdate);
+  return outcome.then((settled) => committedUpdate(settled, ledger, admitted));
 };
 
 /** Returns the transaction of an accepted submission. Throws the error of a rejected one. */
-const committedUpdate = (outcome: SubmissionOutcome): TransactionUpdate => {
-  if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
-  return outcome.update;
+const committedUpdate: Answer<TransactionUpdate> = (outcome, ledger, admitted) => {
+  if (outcome.kind === "accepted") return outcome.update;
+  const { error } = outcome;
+  throw new LedgerError(error, { reason: () => reasonOf(error, ledger.state, admitted) });
 };
+
+type Answer<Result> = (
+  outcome: SubmissionOutcome,
+  ledger: Ledger,
+  admitted: AdmittedSubmission,
+) => Result;
 
 /**
  * Resolves to what `answer` makes of the outcome. Every command comes through here: it costs two promises, that of the decision and
  * that of the answer.
  */
-const decideNow = <Answer>(
+const decideNow = <Result>(
   ledger: Ledger,
   admitted: AdmittedSubmission,
-  answer: (outcome: SubmissionOutcome) => Answer,
-): Promise<Answer> => {
+  answer: Answer<Result>,
+): Promise<Result> => {
   const leave = enterInFlight(ledger, admitted.submission);
   const decide: Decide<SubmissionOutcome> = (state, context) =>
     decideSubmission(state, context, admitted);
   return commitFor(ledger, admitted, decide).then(
     (outcome) => {
       leave();
-      return answer(outcome);
+      return answer(outcome, ledger, admitted);
     },
     (error: unknown) => {
       leave();

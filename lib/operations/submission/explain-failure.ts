@@ -1,5 +1,7 @@
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import type { CommandFrame, DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
+import type { FailureReason } from "../../base/errors/failure-reason.ts";
+import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
@@ -10,6 +12,8 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
+import { authorityReason } from "./authority-reason.ts";
+import { contractReason } from "./contract-reason.ts";
 import type { RootCommand } from "./root-command.ts";
 import { type InterpretationContext, openTransaction, runCommand } from "./run-command.ts";
 
@@ -21,15 +25,45 @@ export interface FailedSubmission {
   readonly error: LedgerError;
 }
 
-/** The error; it says where Daml code failed as soon as it is asked, by a second run of the commands. */
-export const withDamlFailure = (
+/**
+ * Returns the error with what explains it as soon as it is asked: where Daml code failed, by a second
+ * run of the commands, and what happened to a contract or whose authority is missing.
+ * `exercises` are those that were in progress, the innermost first.
+ */
+export const explained = (
   error: unknown,
-  submission: Omit<FailedSubmission, "error">,
+  submission: Omit<FailedSubmission, "error"> & { readonly exercises: readonly OpenExercise[] },
 ): unknown => {
-  const hasPlaces = submission.admitted.commands.some(({ engine }) => engine.tracing !== undefined);
-  if (!hasPlaces || !isLedgerError(error)) return error;
-  return new LedgerError(error.details, () => explainFailure({ ...submission, error }));
+  if (!isLedgerError(error)) return error;
+  const { state, admitted, exercises } = submission;
+  const hasPlaces = admitted.commands.some(({ engine }) => engine.tracing !== undefined);
+  return new LedgerError(error.details, {
+    ...(hasPlaces && { daml: () => explainFailure({ ...submission, error }) }),
+    reason: () => reasonOf(error.details, state, admitted, exercises),
+  });
 };
+
+/** Returns why a submission failed; undefined for errors that name their reason themselves. */
+export const reasonOf = (
+  { code, resources, authority }: ErrorDetails,
+  state: LedgerState,
+  admitted: AdmittedSubmission,
+  exercises: readonly OpenExercise[] = [],
+): FailureReason | undefined => {
+  if (authority !== undefined) {
+    return authorityReason(authority, admitted.submission.actAs, exercises[0]);
+  }
+  const contractId = resources.find(([type]) => type === "CONTRACT_ID")?.[1];
+  return contractId !== undefined && lostContract.has(code)
+    ? contractReason(state, admitted, contractId)
+    : undefined;
+};
+
+const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "CONTRACT_NOT_FOUND",
+  "LOCAL_VERDICT_INACTIVE_CONTRACTS",
+  "LOCAL_VERDICT_LOCKED_CONTRACTS",
+]);
 
 /**
  * Runs the commands of a submission once more, by engines that note where they are, and says where they failed. The

@@ -10,7 +10,7 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { checkContractIds } from "./check-contract-ids.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
-import { withDamlFailure } from "./explain-failure.ts";
+import { explained } from "./explain-failure.ts";
 import { type InterpretationContext, openTransaction, runCommand, viewOf } from "./run-command.ts";
 import { assertSize } from "./transaction-size.ts";
 
@@ -82,10 +82,11 @@ export class Interpretation {
       }
       const exercises = this.#transaction.openExercises();
       const origin = { exercises, command, packages: this.#registry };
-      throw withDamlFailure(withExerciseTrace(error, origin), {
+      throw explained(withExerciseTrace(error, origin), {
         state: this.#state,
         admitted: this.#admitted,
         context: this.#context,
+        exercises,
       });
     }
     this.#done += 1;

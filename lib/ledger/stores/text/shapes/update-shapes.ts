@@ -1,6 +1,10 @@
 import { catalogue } from "../../../../base/errors/catalogue.ts";
 import { categories } from "../../../../base/errors/categories.ts";
-import type { ErrorDetails, MissingRight } from "../../../../base/errors/ledger-error.ts";
+import type {
+  ErrorDetails,
+  MissingRight,
+  NeededAuthority,
+} from "../../../../base/errors/ledger-error.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -134,6 +138,12 @@ const error = recordOf<ErrorDetails>({
   form: optional(oneOf("status")),
   expected: optional(text),
   lacking: optional(recordOf<MissingRight>({ anyOf: listOf(text), party: optional(text) })),
+  authority: optional(
+    recordOf<NeededAuthority>({
+      step: oneOf("create", "exercise", "fetch", "lookup"),
+      needed: listOf(text),
+    }),
+  ),
 });
 
 export const completion = recordOf<Completion>({

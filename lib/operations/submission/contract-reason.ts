@@ -1,0 +1,62 @@
+import type { FailureReason } from "../../base/errors/failure-reason.ts";
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import { splitTypeId } from "../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import type { ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
+
+/**
+ * Returns why a submission cannot use a contract, as far as the parties that it acts and reads as
+ * may know: only stakeholders of a contract learn what happened to it. Everybody else gets the same
+ * text as for an id that does not exist.
+ */
+export const contractReason = (
+  state: LedgerState,
+  { submission: { actAs }, readAs }: AdmittedSubmission,
+  contractId: ContractId,
+): FailureReason => {
+  const parties = [...new Set([...actAs, ...readAs])];
+  const record = state.contracts.get(contractId);
+  const isStakeholder = (party: Party): boolean =>
+    record !== undefined && stakeholdersOf(record.contract).includes(party);
+  if (record === undefined || !parties.some(isStakeholder)) return neverVisible(parties);
+  if (record.archived !== undefined) return archived(state, record, actAs);
+  if (record.activation === undefined) {
+    return {
+      cause: "The contract is being reassigned: it was unassigned and is on no synchronizer now.",
+      advice: "Wait until it is assigned, or assign it.",
+    };
+  }
+  return {
+    cause: "The contract is active now; it was not when the submission ran.",
+    advice: "Submit again.",
+  };
+};
+
+const neverVisible = (parties: readonly Party[]): FailureReason => ({
+  cause: `No contract with this id was ever visible to ${parties.join(", ")}.`,
+  advice:
+    "Check the id. If it is right, act or read as a stakeholder of the contract, or disclose it in disclosedContracts.",
+});
+
+const archived = (
+  state: LedgerState,
+  { archived: end }: ContractRecord,
+  actAs: readonly Party[],
+): FailureReason => {
+  const { offset = 0, nodeId = 0 } = end ?? {};
+  const update = state.log.get(offset)?.update;
+  const node = update?.kind === "transaction" ? update.transaction.nodes[nodeId] : undefined;
+  const choice =
+    node?.kind === "exercise"
+      ? ` by the choice ${node.choice} of ${splitTypeId(node.interfaceId ?? node.templateId).qualifiedName}`
+      : "";
+  // Like the command id of an update, this is for the parties that submitted it.
+  const submitter = update?.kind === "transaction" ? update.submission : undefined;
+  const isOwn = submitter?.actAs.some((party) => actAs.includes(party)) === true;
+  const command = isOwn ? ` in the command ${submitter.commandId}` : "";
+  return {
+    cause: `The contract was archived at offset ${offset}${choice}${command}.`,
+    advice: "Read the active contracts again, and use the one that replaced it.",
+  };
+};
