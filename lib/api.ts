@@ -200,7 +200,7 @@ export type {
 export type { FaultAction, FaultMatch, PlainFault } from "./operations/faults/fault-rule.ts";
 export { type LatencyProfile, latencyProfiles } from "./operations/faults/latency.ts";
 export type { JsonWebKey } from "./operations/interactive/keys/json-web-key.ts";
-export type { CostEstimationJson } from "./operations/interactive/submit/cost-estimation.ts";
+export type { CostEstimationJson } from "./operations/submission/traffic-cost.ts";
 export type { Har, HarEntry, HarPair } from "./operations/request-journal/har.ts";
 export type { GeneratedChoice } from "./operations/typed/generated-types.ts";
 export type {
@@ -287,6 +287,7 @@ export type {
   UpdateJson,
   OffsetCheckpointJson,
 } from "./views/envelope/update-json.ts";
+export type { DryRun } from "./operations/commands/dry-run.ts";
 export type { EventExplanation } from "./views/visibility/explain-update.ts";
 export type { Reason, Role } from "./views/visibility/reasons.ts";
 export type {

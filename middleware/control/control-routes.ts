@@ -89,6 +89,30 @@ export const controlRoutes: readonly ControlRoute[] = [
     advice:
       "Call GET /explain?updateId=1220…&party=alice::1220…, or with offset=7 in place of updateId; :: may be escaped as %3A%3A.",
   },
+  {
+    method: "post",
+    path: "/dry-run",
+    fields: [
+      "actAs",
+      "readAs",
+      "commands",
+      "userId",
+      "commandId",
+      "workflowId",
+      "submissionId",
+      "synchronizerId",
+      "deduplicationPeriod",
+      "minLedgerTimeAbs",
+      "minLedgerTimeRel",
+      "disclosedContracts",
+      "packageIdSelectionPreference",
+      "prefetchContractKeys",
+      "tapsMaxPasses",
+      "traceContext",
+    ],
+    advice:
+      'Send commands as for POST /v2/commands/submit-and-wait: {"actAs": ["alice::1220…"], "commands": [{"CreateCommand": {…}}]}.',
+  },
   { method: "get", path: "/faults", advice: "Call GET /faults." },
   {
     method: "post",

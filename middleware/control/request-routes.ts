@@ -1,6 +1,11 @@
 import { type Response, Router } from "express";
 
-import { type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
+import {
+  type JournaledRequest,
+  type Ledger,
+  ledgerError,
+  type SubmitRequest,
+} from "../../lib/index.ts";
 import { harEntries, harOf, invalidArgument } from "../../lib/internal.ts";
 import { page, type Reply } from "../api/reply.ts";
 import { writeChunks } from "../node-http/write-reply.ts";
@@ -21,6 +26,7 @@ const maxLimit = 1_000;
  * - `GET /requests/{id}`, `DELETE /requests`
  * - `POST /requests` with `{"keep": true, "entries": 1000, "bodies": false, "bodyLength": 16384}` or `{"keep": false}`
  * - `GET /explain?updateId=…&party=…`, or `offset` in place of `updateId`
+ * - `POST /dry-run` with commands as for a submission: what they would do, and who would see it
  */
 export const requestRoutes = (
   ledger: Ledger,
@@ -78,6 +84,15 @@ export const requestRoutes = (
   });
   router.get("/explain", ({ query }, response) => {
     response.json(ledger.explain(updateNamed(ledger, query), textIn(query, "party")));
+  });
+  router.post("/dry-run", async ({ body }, response) => {
+    const request = readJson(body) as unknown as SubmitRequest;
+    const { transaction, parties, seenBy, traffic } = await ledger.dryRun(request);
+    response.json({
+      transaction,
+      seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
+      traffic,
+    });
   });
   return router;
 };

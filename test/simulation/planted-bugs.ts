@@ -46,14 +46,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     "exercises need no authority",
     1,
     "lib/contracts/transaction/authorization.ts",
-    "if (!containsParties(context.given, controllers)) throw missing(context, controllers);",
+    'if (!containsParties(context.given, controllers)) throw missing(context, "exercise", controllers);',
     "",
   ),
   bug(
     "creates need no authority",
     1,
     "lib/contracts/transaction/authorization.ts",
-    "if (!containsParties(context.given, signatories)) throw missing(context, signatories);",
+    'if (!containsParties(context.given, signatories)) throw missing(context, "create", signatories);',
     "",
   ),
   bug(

@@ -16,6 +16,7 @@ import type {
   DurationInput,
   PrefetchContractKeyInput,
 } from "../requests/commands.ts";
+import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
@@ -65,16 +66,24 @@ export const submit = async (
   request: SubmitRequest,
   caller: Caller,
 ): Promise<SubmitResult> => {
-  const commands = commandsRequest(request, caller);
-  const { traceContext } = request;
-  const options = { caller, traceContext, choosesCommandId: true };
   try {
-    const admitted = admitSubmission(ledger, commands, options);
+    const admitted = admitRequest(ledger, request, caller);
     const update = await executeAndWait(ledger, admitted);
     return new SubmitResult(update, admitted.readAs, ledger.state);
   } catch (error) {
     throw withPartyMeant(error, ledger.state);
   }
+};
+
+/** Decodes, authorizes and validates the commands of a program. Raises the errors of these steps. */
+export const admitRequest = (
+  ledger: Ledger,
+  request: SubmitRequest,
+  caller: Caller,
+): AdmittedSubmission => {
+  const commands = commandsRequest(request, caller);
+  const { traceContext } = request;
+  return admitSubmission(ledger, commands, { caller, traceContext, choosesCommandId: true });
 };
 
 /**

@@ -36,7 +36,7 @@ export const contractReason = (
 const neverVisible = (parties: readonly Party[]): FailureReason => ({
   cause: `No contract with this id was ever visible to ${parties.join(", ")}.`,
   advice:
-    "Check the id. If it is right, act or read as a stakeholder of the contract, or disclose it in disclosedContracts.",
+    "Take the id from the active contracts of these parties. To use a contract of others, act or read as one of its stakeholders, or disclose it in disclosedContracts.",
 });
 
 const archived = (

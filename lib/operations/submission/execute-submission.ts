@@ -138,7 +138,7 @@ const fly = async (
 };
 
 /** The ledger time of a submission that is ahead of the clock; what was signed does not wait for it. */
-const timeToWaitFor = (
+export const timeToWaitFor = (
   { clock }: Ledger,
   { minLedgerTime, signed }: AdmittedSubmission,
 ): Micros | undefined =>

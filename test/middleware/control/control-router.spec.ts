@@ -347,6 +347,44 @@ describe("createControlRouter", () => {
     });
   });
 
+  it("shows what commands would do and who would see it, and writes nothing", async () => {
+    await withControl(async (call, ledger) => {
+      await call("POST", "/fixtures", note);
+      const [bank = "", alice = ""] = ["bank", "alice"].map((name) =>
+        [...ledger.state.parties.keys()].find((party) => party.startsWith(`${name}::`)),
+      );
+      const { ledgerEnd } = ledger.state;
+      const create = {
+        CreateCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: {
+            issuer: bank,
+            owner: alice,
+            currency: "EUR",
+            amount: "1",
+            observers: [],
+          },
+        },
+      };
+      const body = { actAs: [bank, alice], commands: [create] };
+      const { status, json } = await call("POST", "/dry-run", body);
+      expect(status, JSON.stringify(json)).to.equal(200);
+      expect(json).to.have.nested.property("transaction.events").with.length(1);
+      expect(json).to.have.property("seenBy").that.has.all.keys(bank, alice);
+      expect(ledger.state.ledgerEnd).to.equal(ledgerEnd);
+      for (const wrong of [
+        {},
+        { ...body, actAs: 5 },
+        { ...body, comands: [] },
+        { commands: [create] },
+      ]) {
+        expect((await call("POST", "/dry-run", wrong)).status).to.equal(400);
+      }
+      const refused = await call("POST", "/dry-run", { ...body, actAs: [alice] });
+      expect(refused.json).to.include({ code: "DAML_AUTHORIZATION_ERROR" });
+    });
+  });
+
   it("explains an update to a party", async () => {
     await withControl(async (call, ledger) => {
       await call("POST", "/fixtures", note);

@@ -4,12 +4,12 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
+import { type CostEstimationJson, freeOfCharge } from "../../submission/traffic-cost.ts";
 import { type HashingScheme, type HashingSchemeName, schemeName } from "../hash/hashing-scheme.ts";
 import { hashingParts, type PreparedHashes } from "../hash/prepared-hash.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
 import { encodingPreparedTransaction } from "../wire/prepared-transaction-encode.ts";
 import { encodingBase64 } from "./base64-in-steps.ts";
-import { type CostEstimationJson, freeOfCharge } from "./cost-estimation.ts";
 import { failedToPrepare, preparedTooLarge } from "./prepare-errors.ts";
 import type { PrepareRequest } from "./prepare-request.ts";
 

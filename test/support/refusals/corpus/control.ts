@@ -205,6 +205,16 @@ export const control = ({ alice, updateId }: Steered): readonly BrokenRequest[] 
       `/explain?updateId=${updateId}&party=zoe::1220ab`,
       "query parameter party",
     ),
+    // Dry runs
+    asked("tries no commands", ["POST", "/dry-run", { actAs: [alice] }], "/commands", {
+      says: /commands/,
+    }),
+    asked(
+      "tries commands that it names wrongly",
+      ["POST", "/dry-run", { actAs: [alice], command: [] }],
+      "/command",
+      { nearest: "commands" },
+    ),
     // Faults
     faults("sends no faults", {}, "/faults", { says: /"faults": \[/ }),
     faults("sends none at all", undefined, "", { says: /"faults": \[/ }),
