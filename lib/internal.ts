@@ -85,6 +85,7 @@ export { activeContractsInTurns } from "./operations/queries/active-contracts.ts
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
 export { asksForViews } from "./operations/requests/run-request.ts";
 export { inSlices } from "./operations/queries/cooperative-iterable.ts";
+export { isSomeTailBehind } from "./operations/queries/open-tails.ts";
 export { tokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {

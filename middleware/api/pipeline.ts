@@ -1,4 +1,4 @@
-import { requirePublic, yieldToEventLoop } from "../../lib/internal.ts";
+import { isSomeTailBehind, requirePublic, yieldToEventLoop } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
 import { DecodeFailure, misfitFailure, octetsTooLong } from "../decoding/decode-failure.ts";
@@ -75,8 +75,9 @@ export class Pipeline {
     const call = new Call(request, this.#operationOf(request.route), host, entry);
     const cancel = this.#limitTime(call);
     const reply = await this.#answer(call);
-    if (request.comesBySocket === true && call.reception?.hasConsumed === true) {
-      await rivals(call);
+    if (request.comesBySocket === true && call.reception !== undefined) {
+      if (call.reception.hasConsumed) await rivals(call);
+      if (reply.status < 300) await streams(call);
     }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
@@ -254,6 +255,20 @@ const rivals = async ({ request }: Call): Promise<void> => {
 
 /** Requests that are sent at once arrive within this time, also on a busy machine. */
 const togetherMillis = 5;
+
+/**
+ * Resolves when the open streams have delivered what the submission wrote: a client that was answered looks for it in its
+ * stream. A stream whose reader is slow does not hold up the answer.
+ */
+const streams = async ({ ledger }: Call): Promise<void> => {
+  const { ledgerEnd } = ledger.state;
+  for (let turn = 0; turn < maxStreamTurns && isSomeTailBehind(ledger, ledgerEnd); turn++) {
+    await yieldToEventLoop();
+  }
+};
+
+/** Long work yields as often as it takes a few milliseconds. */
+const maxStreamTurns = 16;
 
 const longLivedToken = hintOf({
   cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,

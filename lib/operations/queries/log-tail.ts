@@ -8,6 +8,7 @@ import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.t
 import { CheckpointPace } from "./checkpoint-pace.ts";
 import { closable } from "./closable.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
+import { closeTail, openTail } from "./open-tails.ts";
 import { clockTimers, type StreamOptions } from "./timers.ts";
 
 /** A step of a reader that follows the ledger. */
@@ -82,15 +83,15 @@ async function* follow(
     make: () => checkpointNow(ledger.state),
     onIdle: () => wake(),
   });
+  const tail = openTail(ledger, begin);
   try {
-    let delivered = begin;
     for (;;) {
-      if (state.ledgerEnd > delivered) {
+      if (state.ledgerEnd > tail.delivered) {
         pace.moved();
-        yield* range(state, delivered, pace);
-        delivered = state.ledgerEnd;
+        yield* range(state, tail.delivered, pace);
+        tail.delivered = state.ledgerEnd;
       }
-      const checkpoint = pace.takeIdle(delivered);
+      const checkpoint = pace.takeIdle(tail.delivered);
       if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
       progress.isWaiting = true;
       await changeOrWake(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
@@ -99,6 +100,7 @@ async function* follow(
       ({ state, reverts } = ledger);
     }
   } finally {
+    closeTail(ledger, tail);
     pace.stop();
   }
 }

@@ -1,12 +1,14 @@
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 import { expect } from "chai";
+import express from "express";
 import { WebSocket } from "ws";
 
 import { createUser, revokeUserRights } from "../../../lib/api.ts";
-import { attachLedgerStreams, createFetch } from "../../../middleware/index.ts";
+import { attachLedgerStreams, createFetch, createLedgerRouter } from "../../../middleware/index.ts";
+import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
 import {
@@ -104,6 +106,47 @@ describe("streams over WebSocket", () => {
         expect(frames[count]).to.have.nested.property("update.Transaction.value.offset");
       }
     });
+  });
+
+  it("deliver an update before the submission that made it is answered over HTTP", async () => {
+    const { ledger, alice, bob } = served;
+    const app = express();
+    let stream: Socket | undefined;
+    const sent: number[] = [];
+    app.use((_request, response, next) => {
+      response.once("prefinish", () => sent.push(stream?.bytesWritten ?? 0));
+      next();
+    });
+    app.use(createLedgerRouter(ledger, { auth }));
+    const server = createServer(app).listen(0, "127.0.0.1");
+    server.on("upgrade", (_request, socket: Socket) => (stream = socket));
+    attachLedgerStreams(server, ledger, { auth });
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    try {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, [protocol]);
+      await once(socket, "open");
+      const client = new StreamClient(socket).send({
+        beginExclusive: 0,
+        updateFormat: updateFormat(alice),
+      });
+      await client.frames(1);
+      const createArguments = { issuer: alice, owner: bob, amount: "1.0", watchers: [] };
+      const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+      for (let count = 1; count <= 3; count++) {
+        const before = stream?.bytesWritten ?? 0;
+        const { status } = await fetch(`http://127.0.0.1:${port}/v2/commands/submit-and-wait`, {
+          method: "POST",
+          body: JSON.stringify(commandsBody(alice, create)),
+        });
+        expect(status).to.equal(200);
+        expect(sent.at(-1)).to.be.above(before);
+      }
+      socket.terminate();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it("read one request and ignore later messages of the client", async () => {
