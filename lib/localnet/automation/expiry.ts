@@ -1,5 +1,11 @@
+import type { Party } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 import { exercise, timeOf } from "../commands.ts";
 import type { AutomationRule } from "./rule.ts";
+
+/** The stakeholders of a contract without the DSO, who see its expiry. */
+const othersThan = (dso: Party, { signatories, observers }: Contract): readonly Party[] =>
+  [...signatories, ...observers].filter((party) => party !== dso);
 
 const expirePreapprovals: AutomationRule = {
   name: "expire-transfer-preapprovals",
@@ -31,9 +37,7 @@ const expireTransfers: AutomationRule = {
         {
           expectedDso: dso,
           inputs: [{ transferInstructionCid: contractId, expireLock }],
-          observers: [...contract.signatories, ...contract.observers].filter(
-            (party) => party !== dso,
-          ),
+          observers: othersThan(dso, contract),
         },
       );
       return [{ at: timeOf(payload.transfer.executeBefore) + 1n, actAs: [dso], command }];
@@ -45,7 +49,7 @@ const expireAllocations: AutomationRule = {
   effect: "allocation expired",
   reads: ["externalPartyAmuletRules", "amuletAllocation", "lockedAmulet"],
   actions: (splice) =>
-    splice.all("amuletAllocation").flatMap(({ contractId, payload }) => {
+    splice.all("amuletAllocation").flatMap(({ contractId, contract, payload }) => {
       const rules = splice.first("externalPartyAmuletRules");
       if (rules === undefined) return [];
       const { dso } = rules.payload;
@@ -54,7 +58,11 @@ const expireAllocations: AutomationRule = {
         "externalPartyAmuletRules",
         rules.contractId,
         "ExternalPartyAmuletRules_ExpireAmuletAllocations",
-        { expectedDso: dso, inputs: [{ allocationCid: contractId, expireLock }] },
+        {
+          expectedDso: dso,
+          inputs: [{ allocationCid: contractId, expireLock }],
+          observers: othersThan(dso, contract),
+        },
       );
       const at = timeOf(payload.allocation.settlement.settleBefore) + 1n;
       return [{ at, actAs: [dso], command }];
