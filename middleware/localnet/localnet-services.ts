@@ -57,6 +57,9 @@ const common: Handlers<LocalnetHost> = {
   version: () => version,
 };
 
+/** A parameter of the path; the empty text if the path has none with this name. */
+const inPath = (params: ServiceCall["params"], name: string): string => params[name] ?? "";
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Waits for what the clock has brought about, and then answers. */
@@ -74,7 +77,7 @@ const settledFirst = <Host extends LocalnetHost>(handlers: Handlers<Host>): Hand
 const instruction =
   (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.transferInstructionContext(viewOf(host), params["contractId"] ?? "", {
+    registry.transferInstructionContext(viewOf(host), inPath(params, "contractId"), {
       ...(body as registry.ContextOptions),
       choice,
     });
@@ -82,7 +85,7 @@ const instruction =
 const allocation =
   (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.allocationContext(viewOf(host), params["contractId"] ?? "", {
+    registry.allocationContext(viewOf(host), inPath(params, "contractId"), {
       ...(body as registry.ContextOptions),
       choice,
     });
@@ -98,7 +101,7 @@ export const registryService: Service<LocalnetHost> = createService({
     registryInfo: (_, host) => registry.registryInfo(viewOf(host)),
     instruments: (_, host) => registry.instruments(viewOf(host)),
     instrument: ({ params }, host) =>
-      registry.instrument(viewOf(host), params["instrumentId"] ?? ""),
+      registry.instrument(viewOf(host), inPath(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
       registry.transferFactory(viewOf(host), argumentsIn(body), body as registry.ContextOptions),
     allocationFactory: ({ body }, host) =>
@@ -119,11 +122,11 @@ const cachedId = (body: unknown, name: string): string | undefined =>
 const sharedScan: Handlers<LocalnetHost> = {
   dsoInfo: (_, host) => scan.dsoInfo(viewOf(host), host.parties.sv, nodes.sv.walletUser),
   dsoParty: (_, host) => scan.dsoParty(viewOf(host)),
-  featuredApp: ({ params }, host) => scan.featuredApp(viewOf(host), params["provider"] ?? ""),
+  featuredApp: ({ params }, host) => scan.featuredApp(viewOf(host), inPath(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.preapprovalByParty(viewOf(host), params["party"] ?? ""),
+    scan.preapprovalByParty(viewOf(host), inPath(params, "party")),
   transferCommandCounter: ({ params }, host) =>
-    scan.transferCommandCounter(viewOf(host), params["party"] ?? ""),
+    scan.transferCommandCounter(viewOf(host), inPath(params, "party")),
   transferCommandStatus: ({ query }) => {
     throw new ServiceError(
       404,
@@ -136,8 +139,9 @@ const sharedScan: Handlers<LocalnetHost> = {
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.ansEntry(viewOf(host), { party: params["party"] ?? "" }),
-  ansEntryByName: ({ params }, host) => scan.ansEntry(viewOf(host), { name: params["name"] ?? "" }),
+    scan.ansEntry(viewOf(host), { party: inPath(params, "party") }),
+  ansEntryByName: ({ params }, host) =>
+    scan.ansEntry(viewOf(host), { name: inPath(params, "name") }),
   ansRules: ({ body }, host) => scan.ansRulesUpdate(viewOf(host), cachedId(body, "ans_rules")),
   holdingsSummary: ({ body }, host) =>
     snapshots.holdingsSummary(viewOf(host), body as snapshots.HoldingsSummaryRequest),
@@ -172,23 +176,23 @@ export const scanService: Service<LocalnetHost> = createService({
     featuredAppsByProvider: ({ params }, host) =>
       scan.featuredApps(viewOf(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
-      scan.featuredAppById(viewOf(host), params["contractId"] ?? ""),
+      scan.featuredAppById(viewOf(host), inPath(params, "contractId")),
     participantOf: ({ params }, host) => ({
-      participant_id: scan.participantOf(viewOf(host), params["party"] ?? ""),
+      participant_id: scan.participantOf(viewOf(host), inPath(params, "party")),
     }),
     participantsOf: ({ params }, host) => ({
-      participant_ids: [scan.participantOf(viewOf(host), params["party"] ?? "")],
+      participant_ids: [scan.participantOf(viewOf(host), inPath(params, "party"))],
     }),
     updateHistory: ({ body }, host) =>
       updates.updateHistory(viewOf(host), body as updates.UpdateHistoryRequest),
     updateById: ({ params, query }, host) =>
       updates.updateById(viewOf(host), {
-        updateId: params["updateId"] ?? "",
+        updateId: inPath(params, "updateId"),
         encoding: encodingIn(query),
       }),
     updateByHash: ({ params, query }, host) =>
       updates.updateByHash(viewOf(host), {
-        hash: params["hash"] ?? "",
+        hash: inPath(params, "hash"),
         encoding: encodingIn(query),
       }),
     snapshotBefore: ({ query }, host) =>
@@ -211,8 +215,8 @@ export const scanService: Service<LocalnetHost> = createService({
       snapshots.holdingsAt(viewOf(host), body as snapshots.HoldingsRequest, "contract"),
     trafficStatus: ({ params }, host) =>
       scan.trafficStatus(viewOf(host), {
-        synchronizerId: params["synchronizer"] ?? "",
-        member: params["member"] ?? "",
+        synchronizerId: inPath(params, "synchronizer"),
+        member: inPath(params, "member"),
       }),
   }),
 });
@@ -284,7 +288,7 @@ const ownBody =
 const ownId =
   (handle: (of: wallet.Wallet, id: string) => unknown): WalletHandler =>
   (call, host) =>
-    handle(walletIn(call, host), call.params["id"] ?? call.params["contractId"] ?? "");
+    handle(walletIn(call, host), inPath(call.params, "id") || inPath(call.params, "contractId"));
 
 /** By the operator, with a body that is as the document describes it. */
 const asAdmin =
@@ -310,9 +314,9 @@ const validatorApi: Service<ValidatorHost> = createService({
     offboardUser: ({ query }, host) => validator.offboardUser(host, textOf(query["username"])),
     listPreapprovals: (_, host) => validator.listPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
-      scan.preapprovalByParty(viewOf(host), params["party"] ?? ""),
+      scan.preapprovalByParty(viewOf(host), inPath(params, "party")),
     cancelPreapproval: ({ params }, host) =>
-      validator.cancelPreapproval(host, params["party"] ?? ""),
+      validator.cancelPreapproval(host, inPath(params, "party")),
     generateTopology: asAdmin(validator.generateTopology),
     submitTopology: asAdmin(validator.submitTopology),
     createSetupProposal: asAdmin(validator.createSetupProposal),

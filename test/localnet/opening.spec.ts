@@ -1,0 +1,281 @@
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import {
+  createLocalnet,
+  rulesFor,
+  useLocalnet,
+  withLedgerDate,
+} from "../../fixtures/testing/localnet.ts";
+import { errorOf, rejectionOf } from "../support/error-of.ts";
+import { bases, callLocalnet } from "../support/localnet-client.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
+
+const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+const localnets = useLocalnet({
+  dars: dar === undefined ? [] : [dar],
+  ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
+});
+
+const { scan, registry, appUser } = bases;
+
+describe("opening a LocalNet", () => {
+  it("refuses DARs that are missing, unreadable or without the wallet's package", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "localnet-"));
+    const refusal = (dars: string | readonly string[]) => rejectionOf(createLocalnet({ dars }));
+    const missing = join(folder, "none");
+    expect((await refusal(missing)).cause).to.match(/^The folder of DARs cannot be read: ENOENT/);
+    expect((await refusal([join(folder, "none.dar")])).cause).to.match(
+      /^The DAR cannot be read: ENOENT/,
+    );
+    expect((await refusal(join(folder, "none.dar"))).cause).to.match(/^The DAR cannot be read/);
+    expect((await refusal(folder)).cause).to.match(/^No DAR with the package splice-wallet/);
+    await rm(folder, { recursive: true });
+  });
+
+  it("names the known rules of the automation for an unknown one", () => {
+    expect(rulesFor({ off: "all", expiry: "all" }).map(({ name }) => name)).to.deep.equal([
+      "expire-transfer-preapprovals",
+      "expire-transfer-instructions",
+      "expire-allocations",
+    ]);
+    const stray = errorOf(() => rulesFor({ off: ["advance-rounds"] }));
+    expect(stray.cause).to.contain('"all" or names among advance-open-mining-rounds');
+    const expiry = errorOf(() => rulesFor({ expiry: ["expire-everything"] }));
+    expect(expiry.cause).to.contain("expire-transfer-preapprovals");
+  });
+});
+
+describe("services of a LocalNet", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
+
+  it(
+    "have the same parties where the DAR comes from a folder @slow",
+    localnets(async (localnet) => {
+      const folder = await mkdtemp(join(tmpdir(), "localnet-"));
+      await copyFile(dar ?? "", join(folder, "wallet.dar"));
+      await writeFile(join(folder, "README.md"), "no DAR");
+      const other = await createLocalnet({ dars: folder });
+      expect(other.parties).to.deep.equal(localnet.parties);
+      await other.close();
+      await rm(folder, { recursive: true });
+    }),
+  );
+
+  it(
+    "leave out of Scan's updates what the caller has cached",
+    localnets(async (localnet) => {
+      const post = <Body = Readonly<Record<string, unknown>>>(path: string, body: object) =>
+        callLocalnet<Body>(localnet, `${scan}/v0/${path}`, { body });
+      const rules = await post("external-party-amulet-rules", {});
+      const update = rules.body["external_party_amulet_rules_update"] as {
+        readonly contract: { readonly contract_id: string };
+      };
+      const { contract_id: id } = update.contract;
+      const cached = await post("external-party-amulet-rules", {
+        cached_external_party_amulet_rules_contract_id: id,
+      });
+      expect(cached.body).to.have.nested.property("external_party_amulet_rules_update");
+      expect(cached.body).not.to.have.nested.property(
+        "external_party_amulet_rules_update.contract",
+      );
+
+      interface Rounds {
+        readonly time_to_live_in_microseconds: number;
+        readonly open_mining_rounds: Readonly<Record<string, { readonly contract?: object }>>;
+        readonly issuing_mining_rounds: Readonly<Record<string, object>>;
+      }
+      const path = "open-and-issuing-mining-rounds";
+      const { body: rounds } = await post<Rounds>(path, {
+        cached_open_mining_round_contract_ids: [],
+        cached_issuing_round_contract_ids: [],
+      });
+      const open = Object.keys(rounds.open_mining_rounds);
+      expect(open).to.have.length(3);
+      expect(rounds.time_to_live_in_microseconds).to.equal(600_000_000);
+      const { body: known } = await post<Rounds>(path, {
+        cached_open_mining_round_contract_ids: open,
+        cached_issuing_round_contract_ids: [],
+      });
+      const contracts = Object.values(known.open_mining_rounds).map(({ contract }) => contract);
+      expect(contracts).to.deep.equal([undefined, undefined, undefined]);
+    }),
+  );
+
+  it(
+    "answer what Scan knows of the network, and 404 or 400 for what it does not know",
+    localnets(async (localnet) => {
+      const get = (path: string) => callLocalnet(localnet, `${scan}/${path}`);
+      const party = encodeURIComponent(localnet.parties.appUser);
+      expect((await get("version")).body).to.have.property("version");
+      expect((await get("status")).body).to.have.nested.property("success.active", true);
+      expect((await get("v0/feature-support")).status).to.equal(200);
+      expect((await get("v0/splice-instance-names")).body).to.include({ amulet_name: "Amulet" });
+      expect((await get("v0/dso")).body).to.include({ dso_party_id: localnet.parties.dso });
+      expect((await get("v0/closed-rounds")).body).to.deep.equal({ rounds: [] });
+      const counter = await get(`v0/transfer-command-counter/${party}`);
+      expect(counter).to.deep.equal({
+        status: 404,
+        body: {
+          error: `No TransferCommandCounter found for party: ${localnet.parties.appUser}`,
+        },
+      });
+      const command = await get(`v0/transfer-command/status?sender=${party}&nonce=3`);
+      expect(command.body["error"]).to.match(/^No TransferCommand found for sender .* and nonce 3/);
+      const entry = await get(`v0/ans-entries/by-party/${party}`);
+      expect(entry.status).to.equal(404);
+      const named = await get("v0/ans-entries/by-name/bob.unverified.ans");
+      expect(named.body["error"]).to.equal("No ans entry found for name: bob.unverified.ans");
+      const noRules = await callLocalnet(localnet, `${scan}/v0/ans-rules`, { body: {} });
+      expect(noRules.status).to.equal(404);
+      const member = await get(`v0/domains/a::1220ab/members/nobody/traffic-status`);
+      expect(member.body["error"]).to.equal("Could not decode member ID: nobody");
+      const id = encodeURIComponent(`PAR::a::1220${"ab".repeat(32)}`);
+      const domain = await get(`v0/domains/nowhere/members/${id}/traffic-status`);
+      expect(domain.body["error"]).to.equal("Could not decode domain ID: nowhere");
+      const hash = await get("v2/updates/hash/abcd");
+      expect(hash.status).to.equal(404);
+      const migration = await callLocalnet(localnet, `${scan}/v0/state/acs`, {
+        body: { migration_id: 7, record_time: "2030-01-01T00:00:00Z", page_size: 1 },
+      });
+      expect(migration.status).to.equal(404);
+      const holdings = await callLocalnet(localnet, `${scan}/v0/holdings/state`, {
+        body: {
+          migration_id: 0,
+          record_time: localnet.ledger.clock.date.toISOString(),
+          record_time_match: "at_or_before",
+          page_size: 10,
+          owner_party_ids: [localnet.parties.appUser],
+        },
+      });
+      expect(holdings.body["created_events"]).to.deep.equal([]);
+      const later = await callLocalnet(localnet, `${scan}/v2/updates`, {
+        body: {
+          page_size: 10,
+          after: { after_migration_id: 1, after_record_time: "2030-01-01T00:00:00Z" },
+        },
+      });
+      expect(later.body).to.deep.equal({ transactions: [] });
+    }),
+  );
+
+  it(
+    "give the factories of the registry, and say which of the choice's arguments is wrong",
+    localnets(async (localnet) => {
+      const { dso, appUser: sender, appProvider: receiver } = localnet.parties;
+      const info = await callLocalnet(localnet, `${registry}/metadata/v1/info`);
+      expect(info.body["adminId"]).to.equal(dso);
+      const one = await callLocalnet(localnet, `${registry}/metadata/v1/instruments/Amulet`);
+      expect(one.body).to.include({ id: "Amulet", decimals: 10 });
+      const lead = await callLocalnet(localnet, `${registry}/metadata/v1/instruments/Lead`);
+      expect(lead).to.deep.equal({
+        status: 404,
+        body: { error: "No instrument with id Lead found" },
+      });
+      const factory = (choiceArguments: object) =>
+        callLocalnet(localnet, `${registry}/transfer-instruction/v1/transfer-factory`, {
+          body: { choiceArguments },
+        });
+      const transfer = {
+        sender,
+        receiver,
+        amount: "1.0",
+        instrumentId: { admin: dso, id: "Amulet" },
+      };
+      expect((await factory({ transfer })).body["transferKind"]).to.equal("offer");
+      const toSelf = await factory({ transfer: { ...transfer, receiver: sender } });
+      expect(toSelf.body["transferKind"]).to.equal("self");
+      const wrong = async (choiceArguments: object): Promise<unknown> =>
+        (await factory(choiceArguments)).body["error"];
+      const cannot = "choiceArguments cannot be decoded";
+      expect(await wrong({})).to.equal(`${cannot}: transfer must be an object`);
+      expect(await wrong({ transfer: { ...transfer, amount: 1 } })).to.equal(
+        `${cannot}: amount must be a text`,
+      );
+      expect(await wrong({ transfer: { ...transfer, instrumentId: "Amulet" } })).to.equal(
+        `${cannot}: instrumentId must be an object`,
+      );
+      const allocations = `${registry}/allocation-instruction/v1/allocation-factory`;
+      const given = await callLocalnet(localnet, allocations, {
+        body: { choiceArguments: { allocation: {} } },
+      });
+      expect(given.body["factoryId"]).to.match(/^00/);
+      const proxied = `${appUser}/v0/scan-proxy/registry/metadata/v1/info`;
+      expect((await callLocalnet(localnet, proxied)).status).to.equal(401);
+      expect((await callLocalnet(localnet, proxied, { user: "app-user" })).status).to.equal(200);
+    }),
+  );
+
+  it(
+    "answer 404 with the ports at an address that serves nothing, and 405 for another method",
+    localnets(async (localnet) => {
+      const nothing = await callLocalnet(localnet, "http://localhost:5999/api/nothing");
+      expect(nothing.status).to.equal(404);
+      expect(nothing.body["error"]).to.contain("Ports: 2975, 3975, 4975");
+      const method = await callLocalnet(localnet, `${scan}/v0/dso`, { method: "DELETE" });
+      expect(method.status).to.equal(405);
+      const request = new Request(`${scan}/v0/dso-party-id`);
+      expect((await localnet.fetch(request)).status).to.equal(200);
+      const options = await callLocalnet(localnet, `${scan}/v0/dso`, { method: "OPTIONS" });
+      expect(options.status).to.be.within(200, 405);
+    }),
+  );
+
+  it(
+    "answer browsers of another origin, refuse large bodies, and name a port in use",
+    localnets(async (localnet) => {
+      const server = await localnet.listen({ ports: "any" });
+      const port = server.ports.get(4000) ?? 0;
+      const address = `http://127.0.0.1:${port}`;
+      const asked = await fetch(`${address}/api/scan/v0/amulet-rules`, { method: "OPTIONS" });
+      expect(asked.status).to.equal(204);
+      const rules = await fetch(`${address}/api/scan/v0/amulet-rules`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      expect(rules.status).to.equal(200);
+      const large = await fetch(`${address}/api/scan/v0/amulet-rules`, {
+        method: "POST",
+        body: JSON.stringify({ large: "a".repeat(20_000_000) }),
+      });
+      expect(large.status).to.equal(413);
+      const nothing = await fetch(`${address}/nothing`);
+      expect(nothing.status).to.equal(404);
+      const taken = await rejectionOf(localnet.listen({ ports: { 4000: port } }));
+      expect(taken.cause).to.match(/^A port of LocalNet cannot be listened on: /);
+      await server.close();
+    }),
+  );
+
+  it(
+    "run programs with the ledger's date, one after the other",
+    localnets(async ({ ledger }) => {
+      const machine = Date.now();
+      const dates = await Promise.all([
+        withLedgerDate(ledger.clock, () => [
+          new Date().toISOString(),
+          new Date(Date.now()).toISOString(),
+          new Date(0).toISOString(),
+          Date.UTC(1970, 0, 1),
+          new Date() instanceof Date,
+          Date().includes("2030"),
+        ]),
+        withLedgerDate(ledger.clock, () => Promise.resolve(new Date().getUTCFullYear())),
+      ]);
+      const now = "2030-01-01T00:00:00.000Z";
+      expect(dates).to.deep.equal([[now, now, "1970-01-01T00:00:00.000Z", 0, true, true], 2030]);
+      const failed = await withLedgerDate(ledger.clock, () =>
+        Promise.reject(new Error("stop")),
+      ).catch((error: unknown) => String(error));
+      expect(failed).to.equal("Error: stop");
+      expect(Date.now()).to.be.at.least(machine);
+      expect(new Date().getTime()).to.be.below(machine + 3_600_000);
+    }),
+  );
+});
