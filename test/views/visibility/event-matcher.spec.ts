@@ -151,6 +151,21 @@ describe("EventMatcher", () => {
     expect(asked).to.equal(1);
   });
 
+  it("restricts no template if one of several parties has a wildcard", () => {
+    const format = formatOf({ alice: [wildcard()], bob: [templateFilter(noteByName)] });
+    const { bounds } = new EventMatcher(format, packages);
+    expect(bounds.templates).to.equal(undefined);
+    expect([...(bounds.parties ?? [])]).to.deep.equal(["alice", "bob"]);
+  });
+
+  it("includes no blob for the filters of two parties of which neither requests it", () => {
+    const format = formatOf({ alice: [wildcard()], bob: [interfaceFilter(holdingByName)] });
+    expect(matchOf(format, plainAsset, ["alice", "bob"])).to.deep.equal({
+      includeBlob: false,
+      views: [holding],
+    });
+  });
+
   it("restricts nothing under wildcards", () => {
     const { bounds } = new EventMatcher(formatOf({ "*": [], alice: [] }), packages);
     expect(bounds).to.deep.equal({ parties: undefined, templates: undefined });
@@ -186,6 +201,26 @@ describe("checkKnownTypes", () => {
     expect(errorOf(() => checkKnownTypes([format], packages)).cause).to.equal(
       "No version of the package defines a template #assets:Main:Gone.",
     );
+  });
+
+  it("names all unknown templates and interfaces that are given by package id", () => {
+    const known = [templateFilter(plainAsset.templateId), interfaceFilter(holding)];
+    checkKnownTypes([formatOf({ alice: known })], packages);
+    const unknown = [
+      ...known,
+      templateFilter(holding),
+      templateFilter("nope:Main:Asset"),
+      interfaceFilter(plainAsset.templateId),
+    ];
+    const { code, resources } = errorOf(() =>
+      checkKnownTypes([formatOf({ alice: unknown })], packages),
+    );
+    expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
+    expect(resources).to.deep.equal([
+      ["TEMPLATE_ID", holding],
+      ["TEMPLATE_ID", "nope:Main:Asset"],
+      ["TEMPLATE_ID", plainAsset.templateId],
+    ]);
   });
 
   it("explains what is unknown", () => {
