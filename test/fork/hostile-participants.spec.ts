@@ -119,6 +119,45 @@ describe("hostile participant @slow", () => {
     });
   }
 
+  const noPage = /its answer is not a page of contracts/u;
+  const noList = /its answer is not a list of contracts/u;
+  const again = /it gives the same part again/u;
+  const tooMany = { code: "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", cause: "too many" };
+  const lists = "POST /v2/state/active-contracts";
+  const broken: readonly (readonly [
+    apiVersion: "3.4" | "3.5.1" | "3.6",
+    answer: unknown,
+    told: RegExp,
+  ])[] = [
+    ["3.6", [], noPage],
+    ["3.6", { contracts: [] }, noPage],
+    ["3.6", { activeContracts: [], nextPageToken: 7 }, noPage],
+    ["3.6", { activeContracts: ["text"] }, noList],
+    ["3.6", { activeContracts: [{}], nextPageToken: "same" }, again],
+    ["3.5.1", {}, noList],
+    ["3.5.1", [null], noList],
+    ["3.5.1", [{ streamContinuationToken: "" }], noList],
+    ["3.5.1", [{}], noList],
+    ["3.5.1", [{ streamContinuationToken: "same" }], again],
+    ["3.4", { contracts: [] }, noList],
+    ["3.4", [1], noList],
+    [
+      "3.4",
+      tooMany,
+      /more contracts than it puts into one list.*give forkParticipant a webSocket/u,
+    ],
+  ];
+  for (const [apiVersion, answer, told] of broken) {
+    it(`is refused when ${apiVersion} lists contracts as ${JSON.stringify(answer)}`, async () => {
+      const { options } = await remoteParticipant({ apiVersion }, (called) =>
+        called === lists || called === page
+          ? new Response(JSON.stringify(answer), { status: answer === tooMany ? 413 : 200 })
+          : undefined,
+      );
+      expect((await rejectionOf(forkParticipant(options))).cause).to.match(told);
+    });
+  }
+
   it("can be forked though it reports very many updates at once", async () => {
     const update = '{"recordTime":"2024-01-01T00:00:00Z"},';
     const { options } = await remoteParticipant({}, (called) =>

@@ -121,4 +121,81 @@ describe("registry of a custom token", () => {
     expect(status).to.equal(404);
     expect(body["error"]).to.contain("TransferInstruction");
   });
+
+  it("answers 400 for an unknown page and for a transfer without a sender", async () => {
+    const { admin, registry } = await withToken();
+    const page = await ask(registry, "/metadata/v1/instruments?pageToken=lead");
+    expect(page).to.deep.equal({ status: 400, body: { error: "No page begins after lead." } });
+    const gold = await ask(registry, "/metadata/v1/instruments/gold");
+    expect(gold.body).to.deep.include({ id: "gold", name: "Gold", symbol: "XAU", decimals: 2 });
+    for (const choiceArguments of [{}, { transfer: { sender: admin } }]) {
+      const path = "/transfer-instruction/v1/transfer-factory";
+      expect(await ask(registry, path, { choiceArguments })).to.deep.equal({
+        status: 400,
+        body: {
+          error: "choiceArguments cannot be decoded: transfer must have a sender and a receiver",
+        },
+      });
+    }
+  });
+
+  it("puts what the options say into the context of a choice", async () => {
+    const { ledger, admin } = await withToken();
+    const [factory] = ledger.contracts(rules);
+    const asked: string[] = [];
+    const registry = createTokenRegistry(ledger, {
+      admin,
+      instruments: [],
+      context: ({ choice, contractId }) => {
+        asked.push(choice);
+        return { values: { rules: contractId, isOpen: true }, disclose: [contractId] };
+      },
+      transferKind: () => "direct",
+    });
+    const transfer = { sender: admin, receiver: "bob::1220ab" };
+    const request = { choiceArguments: { transfer }, excludeDebugFields: true };
+    const given = await ask(registry, "/transfer-instruction/v1/transfer-factory", request);
+    expect(given.body).to.deep.include({
+      factoryId: factory?.contractId,
+      transferKind: "direct",
+    });
+    expect(given.body)
+      .to.have.nested.property("choiceContext.choiceContextData.values")
+      .that.deep.equals({
+        rules: { tag: "AV_ContractId", value: factory?.contractId },
+        isOpen: { tag: "AV_Bool", value: true },
+      });
+    expect(given.body).to.have.nested.property("choiceContext.disclosedContracts").with.length(1);
+    const allocation = await ask(registry, "/allocation-instruction/v1/allocation-factory", {
+      choiceArguments: {},
+    });
+    expect(allocation.body).to.have.nested.property(
+      "choiceContext.disclosedContracts[0].debugPackageName",
+    );
+    expect(asked).to.deep.equal(["TransferFactory_Transfer", "AllocationFactory_Allocate"]);
+    const refused = createTokenRegistry(ledger, {
+      admin,
+      instruments: [],
+      context: ({ contractId }) => ({ values: { missing: contractId.replace(/..$/, "00") } }),
+    });
+    const path = "/allocation-instruction/v1/allocation-factory";
+    const inactive = await ask(refused, path, { choiceArguments: {} });
+    expect(inactive.status).to.equal(404);
+    expect(inactive.body["error"]).to.match(/^The contract 00.* is not active\.$/);
+  });
+
+  it("answers 404 where the admin has signed no factory, and passes on a request", async () => {
+    const { ledger } = await withToken();
+    const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;
+    const registry = createTokenRegistry(ledger, { admin: other, instruments: [] });
+    const path = "/transfer-instruction/v1/transfer-factory";
+    const transfer = { sender: other, receiver: other };
+    const none = await ask(registry, path, { choiceArguments: { transfer } });
+    expect(none.status).to.equal(404);
+    expect(none.body["error"]).to.match(/^The admin other::.* has no active contract of /);
+    const info = new Request("https://registry.example.com/registry/metadata/v1/info");
+    expect(await (await registry.fetch(info)).json()).to.have.property("adminId", other);
+    const elsewhere = await registry.fetch("https://registry.example.com/registry/nothing");
+    expect(elsewhere.status).to.be.within(404, 501);
+  });
 });

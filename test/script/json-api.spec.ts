@@ -1,10 +1,12 @@
 import { expect } from "chai";
 
+import { allocateParty } from "../../lib/api.ts";
 import { packagesOfParticipant } from "../../lib/codegen/index.ts";
-import { createLedger } from "../../lib/index.ts";
+import { createLedger, pingPackage } from "../../lib/index.ts";
 import { JsonApi } from "../../lib/script/over-json/json-api.ts";
 import { JsonParticipant } from "../../lib/script/over-json/json-participant.ts";
 import { rejectionOf } from "../support/error-of.ts";
+import { serveLedger } from "../support/served-ledger.ts";
 
 const url = "http://participant.example";
 
@@ -53,5 +55,121 @@ describe("responses of a participant to scripts and generators", () => {
     const { state } = await createLedger();
     const participant = new JsonParticipant({ url, fetch }, state.packages);
     expect((await rejectionOf(participant.users())).cause).to.match(/do not end/u);
+  });
+
+  it("are the errors of the participant where they are JSON, and else the text with its status", async () => {
+    const refusal = (status: number, body: unknown) => {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      return rejectionOf(answering(() => new Response(text, { status })).delete("/v2/users/bob"));
+    };
+    const told = await refusal(404, {
+      code: "USER_NOT_FOUND",
+      cause: "no user bob",
+      context: { user: "bob" },
+      resources: [["ErrorResource(USER)", "bob"], ["PARTY", "alice"], "broken"],
+      errorCategory: 11,
+    });
+    expect(told).to.deep.include({
+      code: "USER_NOT_FOUND",
+      cause: "no user bob",
+      context: { user: "bob" },
+      resources: [
+        ["USER", "bob"],
+        ["PARTY", "alice"],
+        ["undefined", "undefined"],
+      ],
+    });
+    const short = await refusal(401, { code: "UNAUTHENTICATED" });
+    expect(short.cause).to.equal("The participant wants a valid token for /v2/users/bob. ");
+    const forbidden = await refusal(403, { code: "PERMISSION_DENIED", cause: "No." });
+    expect(forbidden.cause).to.equal(
+      "The participant does not allow /v2/users/bob to the token's user. No.",
+    );
+    for (const body of ["<html>", "", { cause: "no code" }, { code: 7 }]) {
+      expect((await refusal(502, body)).cause).to.match(
+        /^The participant answered \/v2\/users\/bob with status 502: /u,
+      );
+    }
+    const thrown = (error: unknown) =>
+      rejectionOf(
+        new JsonApi({
+          url,
+          fetch: () => {
+            throw error;
+          },
+        }).get("/v2/version"),
+      );
+    expect(
+      (await thrown(new Error("fetch failed", { cause: new Error("refused") }))).cause,
+    ).to.match(/cannot be reached: refused\.$/u);
+    expect((await thrown(new Error("fetch failed"))).cause).to.match(/: fetch failed\.$/u);
+    expect((await thrown("text")).cause).to.match(/: it answers nothing\.$/u);
+  });
+});
+
+describe("a participant that scripts use over JSON", () => {
+  it("has users, parties, vetted packages and contracts", async () => {
+    const ledger = await createLedger({ protocolVersion: 34, packages: [pingPackage] });
+    const served = await serveLedger(ledger, { auth: "disabled" });
+    const { packages } = ledger.state;
+    const participant = new JsonParticipant({ url: served.baseUrl }, packages);
+    try {
+      const alice = await participant.allocateParty("alice");
+      expect(participant.freshHint("bob")).to.match(/^bob-[0-9a-f]{8}$/u);
+      const { party: bob } = (await allocateParty(ledger, { partyIdHint: "bob" })).partyDetails;
+      const parties = await participant.parties();
+      expect(parties.find(({ party }) => party === alice)).to.include({ isLocal: true });
+
+      const actAs = { kind: "CanActAs", party: alice };
+      const readAs = { kind: "CanReadAs", party: bob };
+      const admin = { kind: "ParticipantAdmin", party: undefined };
+      await participant.createUser({ id: "ann", primaryParty: alice }, [actAs]);
+      await participant.createUser({ id: "ben", primaryParty: undefined }, []);
+      expect(await participant.user("ann")).to.deep.equal({ id: "ann", primaryParty: alice });
+      expect(await participant.users()).to.deep.include({ id: "ben", primaryParty: undefined });
+      expect(await participant.grantRights("ann", [actAs, readAs, admin])).to.have.deep.members([
+        readAs,
+        admin,
+      ]);
+      expect(await participant.revokeRights("ann", [admin])).to.deep.equal([admin]);
+      expect(await participant.rights("ann")).to.have.deep.members([actAs, readAs]);
+      await participant.deleteUser("ann");
+      expect((await rejectionOf(participant.user("ann"))).code).to.equal("USER_NOT_FOUND");
+
+      const { name, version, packageId } = pingPackage;
+      expect(await participant.vettedPackages()).to.deep.include({ name, version });
+      await participant.changeVetting("Unvet", [{ name, version }]);
+      expect(await participant.vettedPackages()).not.to.deep.include({ name, version });
+      await participant.changeVetting("Vet", [{ name, version }]);
+
+      const [ping = ""] = pingPackage.templates.keys();
+      const template = `${packageId}:${ping}`;
+      const created = await ledger.submit({
+        actAs: alice,
+        commands: {
+          CreateCommand: {
+            templateId: template,
+            createArguments: { initiator: alice, responder: bob, id: "ping 1" },
+          },
+        },
+      });
+      const [event] = created.transaction.events;
+      const contractId =
+        event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+      const [held] = await participant.activeContracts([alice], template);
+      expect(held).to.deep.include({ contractId, template, key: undefined });
+      const disclosed = await participant.contractById([alice], template, contractId);
+      expect(disclosed?.blob).to.match(/^[0-9a-f]+$/u);
+      expect(await participant.contractById([alice], template, `${contractId}00`)).to.equal(
+        undefined,
+      );
+      for (const refused of [participant.packages(), participant.setTime()]) {
+        expect((await rejectionOf(refused)).cause).to.match(/^A JSON Ledger API cannot /u);
+      }
+      await participant.sleep(-1n);
+    } finally {
+      served.close();
+      await ledger.close();
+    }
   });
 });

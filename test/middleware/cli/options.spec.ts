@@ -48,6 +48,34 @@ describe("command line options @slow", () => {
     }
   });
 
+  it("refuse values that an option does not take, and options that exclude each other", async () => {
+    const cases: readonly (readonly [given: readonly string[], why: string])[] = [
+      [["--dars", folder], "--dars needs --localnet; a plain ledger uses --dar"],
+      [["--localnet"], "--localnet needs --dars <folder>"],
+      [
+        ["--localnet", "--dars", folder, "--store", folder, "--secret", "s"],
+        "--localnet excludes --secret, --store",
+      ],
+      [["--watch", "--store", folder], "--watch and --store exclude each other"],
+      [["--fork", "http://127.0.0.1:1", "--store", folder], "--fork excludes --from, --store"],
+      [["--protocol-version", "1"], "Expected one of 34, 35, dev."],
+      [["--api-version", "1.0"], "Expected one of "],
+      [["--host", "two words"], "Expected a word without spaces."],
+      [["--seed", ""], "Expected a number or a text."],
+      [["--secret", ""], "Expected a non-empty secret."],
+      [["--from", ""], "Expected the name of a file."],
+      [["--store", "mysql://host/name"], "Expected a folder, or a database as postgres://"],
+      [["--commit-delay", "60001"], "Expected an integer number of milliseconds from 0 to 60000."],
+      [["--auth", ""], "Expected a secret, a file, or disabled."],
+      [["test", "--jobs", "0", "any.dar"], "Expected an integer from 1 to 9999."],
+    ];
+    for (const [given, why] of cases) {
+      const { code, errors } = await finished(given);
+      expect(code, given.join(" ")).to.equal(1);
+      expect(errors, given.join(" ")).to.include(why);
+    }
+  });
+
   it("list the commands, and explain files", async () => {
     const errors = async (...given: readonly string[]): Promise<string> => {
       const { code, output, errors } = await finished(given);
