@@ -29,8 +29,26 @@ const slices = {
     ],
   },
   visibility: {
-    files: ["lib/views/visibility/"],
+    files: [
+      "lib/views/visibility/acs-delta.ts",
+      "lib/views/visibility/effective-nodes.ts",
+      "lib/views/visibility/event-",
+      "lib/views/visibility/interface-view.ts",
+      "lib/views/visibility/known-types.ts",
+      "lib/views/visibility/ledger-effects.ts",
+      "lib/views/visibility/project-update.ts",
+      "lib/views/visibility/requested-parties.ts",
+      "lib/views/visibility/vetted-packages.ts",
+    ],
     specs: ["test/views/", "test/operations/queries/"],
+  },
+  explanations: {
+    files: [
+      "lib/views/visibility/explain-update.ts",
+      "lib/views/visibility/reasons.ts",
+      "lib/views/visibility/withheld-events.ts",
+    ],
+    specs: ["test/properties/explanations.spec.ts", "test/properties/withheld-events.spec.ts"],
   },
   deduplication: {
     files: ["lib/operations/submission/deduplicate.ts"],
