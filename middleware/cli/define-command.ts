@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, Help, Option } from "commander";
 
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
@@ -62,36 +62,47 @@ export interface GivenOptions {
   readonly synchronizers?: readonly string[];
 }
 
+/** Width of help texts, in columns. */
+const helpWidth = 100;
+
 /** Creates the command with its options and help texts. The caller adds the actions. */
 export const defineCommand = (version: string): Command =>
   new Command("ledger-in-a-box")
     .description("Serves a Canton participant's JSON Ledger API, with demo data.")
+    .configureHelp({ helpWidth, optionDescription })
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
-    .option(
-      "--config <file>",
-      "file with options (default: ledger-in-a-box.config.* if there is one)",
-    )
-    .option("--port <number>", "port; 0 chooses a free one (default: PORT, or 7575)", readPort)
-    .option("--host <name>", "host name or address to listen on", readName, "127.0.0.1")
+    .addHelpText("after", "\nDetails: node_modules/ledger-in-a-box/docs/guide/command-line.md")
+    .optionsGroup("Content:")
     .option(
       "--fixtures <file...>",
-      "fixtures to load instead of the demo data: YAML, JSON or modules",
+      "fixtures instead of the demo data: YAML, JSON or modules",
       readTexts,
     )
-    .option(
-      "--store <place>",
-      "folder or postgres://… that stores the ledger across restarts",
-      readStore,
-    )
-    .option("--from <file>", "dump to start from instead of the demo data", readFile)
     .option("--dar <file...>", "DARs to upload at the start", readTexts)
     .option("--script <name...>", "Daml Scripts of the DARs to run, as Module:function", readTexts)
-    .option("--localnet", "serve Splice LocalNet on its ports, from the DARs of --dars", false)
-    .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFile)
+    .option("--from <file>", "dump to start from instead of the demo data", readFile)
+    .option("--store <place>", "folder or postgres://… that stores the ledger", readStore)
     .option("--seed <text>", "seed of contract and update ids (default: 1)", readSeed)
     .option("--watch", "load fixtures and DARs again when their files change", false)
+    .optionsGroup("Server:")
+    .option("--port <number>", "port; 0 chooses a free one (default: PORT, or 7575)", readPort)
+    .option("--host <name>", "host name or address to listen on", readName, "127.0.0.1")
+    .option("--config <file>", "file with options (default: ledger-in-a-box.config.*)")
+    .option("--cors <origin...>", "origins of web pages that may use the ledger", readOrigin)
+    .option("--request-timeout <seconds>", "timeout of requests (default: 20)", readSeconds)
+    .option("--quiet", "do not log calls, except causes that responses withhold", false)
+    .option("--verbose", "log request and response bodies; secrets are redacted", false)
+    .optionsGroup("Control:")
+    .option("--control", "enable the control API (clock, snapshots, fixtures)", false)
+    .option(
+      "--control-secret <text>",
+      "secret of the control API, or disabled (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
+      readSecret,
+    )
+    .option("--requests", "record calls and bodies in the request journal", false)
+    .optionsGroup("Authorization:")
     .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)
     .option(
       "--secret <text>",
@@ -102,57 +113,20 @@ export const defineCommand = (version: string): Command =>
     .option("--scope <word>", "accept only tokens with this scope, in scope or scp", readName)
     .option(
       "--max-token-lifetime <seconds>",
-      "reject tokens with a longer lifetime or without exp; participant: 300, as a participant (default: no limit)",
+      "reject tokens with a longer lifetime or without exp; participant: 300",
       readTokenLifetime,
     )
     .option(
-      "--identity-provider <id,issuer,url,audience...>",
-      "accept tokens of this issuer, verified with the key set at the URL; the audience is optional",
+      "--identity-provider <provider...>",
+      "accept tokens of an issuer, given as id,issuer,url or id,issuer,url,audience",
       readProvider,
     )
     .option(
       "--self-allocated-parties <number>",
-      "number of parties that a user may allocate for itself (default: as in the fixtures, or 0)",
+      "number of parties that a user may allocate for itself",
       readCount,
     )
-    .addOption(
-      new Option(
-        "--errors <form>",
-        "add hints to errors, or send exactly the errors of a participant",
-      )
-        .choices(["hints", "exact"])
-        .default("hints"),
-    )
-    .addOption(
-      new Option("--precedence <of>", "which to follow where the specification and Canton differ")
-        .choices(precedences)
-        .default("specification"),
-    )
-    .option(
-      "--request-timeout <seconds>",
-      "timeout of requests that do not wait by design (default: 20)",
-      readSeconds,
-    )
-    .option(
-      "--cors <origin...>",
-      "origins of web pages that may use the ledger (default: none; with --auth disabled, those of this machine)",
-      readOrigin,
-    )
-    .option("--control", "enable the control API (clock, snapshots, fixtures)", false)
-    .option(
-      "--control-secret <text>",
-      "secret of the control API, or disabled to admit every program on this machine (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
-      readSecret,
-    )
-    .option("--requests", "record calls and bodies in the request journal", false)
-    .option("--quiet", "do not log calls, except causes that responses withhold", false)
-    .option("--verbose", "log request and response bodies; secrets are redacted", false)
-    .option(
-      "--commit-delay <milliseconds>",
-      "delay between acceptance and commit of commands, so that they can conflict",
-      readDelay,
-      0,
-    )
+    .optionsGroup("Participant:")
     .option(
       "--api-version <version>",
       "version of the API, such as 3.4, 3.5.1 or 3.6 (default: 3.5)",
@@ -161,17 +135,35 @@ export const defineCommand = (version: string): Command =>
     .addOption(
       new Option(
         "--enable-deprecated <group...>",
-        "deprecated endpoints and fields that version 3.6 serves although it disables them",
+        "deprecated groups that version 3.6 serves",
       ).choices(deprecatedGroups),
     )
-    .option(
-      "--protocol-version <version>",
-      "34, 35 or dev (default: as in the fixtures, or 35)",
-      readProtocolVersion,
+    .option("--protocol-version <version>", "34, 35 or dev (default: 35)", readProtocolVersion)
+    .addOption(
+      new Option("--precedence <of>", "what counts where the specification and Canton differ")
+        .choices(precedences)
+        .default("specification"),
     )
-    .option(
-      "--synchronizers <alias...>",
-      "synchronizers to connect to; more than one needs --fixtures",
-      readTexts,
+    .addOption(
+      new Option("--errors <form>", "errors with hints, or exactly those of a participant")
+        .choices(["hints", "exact"])
+        .default("hints"),
     )
+    .option("--synchronizers <alias...>", "synchronizers to connect to", readTexts)
+    .option(
+      "--commit-delay <milliseconds>",
+      "delay between acceptance and commit of commands, so that they can conflict",
+      readDelay,
+      0,
+    )
+    .optionsGroup("LocalNet:")
+    .option("--localnet", "serve Splice LocalNet on its ports, from the DARs of --dars", false)
+    .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFile)
     .exitOverride();
+
+/** Leaves out that a flag is off by default. */
+function optionDescription(this: Help, option: Option): string {
+  const { defaultValue } = option as { readonly defaultValue?: unknown };
+  if (defaultValue === false) return option.description;
+  return Help.prototype.optionDescription.call(this, option);
+}

@@ -13,6 +13,7 @@ const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
 /** Adds the options of a fork. */
 export const addFork = (command: Command): Command =>
   command
+    .optionsGroup("Fork of a participant:")
     .option("--fork <url>", "participant to fork; it is only read", readUrl)
     .option(
       "--fork-token-file <file>",

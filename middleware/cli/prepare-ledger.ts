@@ -236,6 +236,10 @@ const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]):
     // The scenario has no source text.
     faults: [],
     positionOf: () => undefined,
+    nameOf: (path) => {
+      const [, index] = /^steps\[0\]\.packages\[(\d+)\]/u.exec(path) ?? [];
+      return (index === undefined ? undefined : files[Number(index)]) ?? "--dar";
+    },
   },
 });
 

@@ -26,7 +26,12 @@ export const ledgerErrorReplies: ErrorReplies = {
       : defectReply(error, identity);
   },
   notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
-  methodNotAllowed: (_, told) => plainText("Method Not Allowed", 405, told && hintHeaders(told)),
+  methodNotAllowed: ({ allowed }, told) =>
+    plainText(
+      "Method Not Allowed",
+      405,
+      told && { Allow: allowed.join(", "), ...hintHeaders(told) },
+    ),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not supported.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>

@@ -369,8 +369,12 @@ describe("command line @slow", () => {
 
   it("prints help, and explains unknown arguments", async () => {
     let help = "";
-    expect((await running(["--help"], (text) => void (help = text))).code).to.equal(0);
+    expect((await running(["--help"], (text) => void (help += text))).code).to.equal(0);
     expect(help).to.include("--fixtures").and.include("--auth");
+    for (const group of ["Content:", "Server:", "Authorization:", "Fork of a participant:"]) {
+      expect(help.split("\n")).to.include(group);
+    }
+    for (const line of help.split("\n")) expect(line.length, line).to.be.at.most(100);
     const wrong = [
       ["--port", "70000"],
       ["--port", "x"],

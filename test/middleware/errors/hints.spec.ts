@@ -174,6 +174,7 @@ describe("hints in errors", () => {
           expect({ status, text }).to.deep.equal({ status: 405, text: "Method Not Allowed" });
           const hint = JSON.parse(headers.get("ledger-hint") ?? "") as object;
           expect(hint).to.include({ part: "method", expected: "GET", nearest: "GET" });
+          expect(headers.get("allow")).to.equal("GET, HEAD");
         });
         await serve(served.ledger, { auth: "disabled", errors: "exact" }, async (send) => {
           const { headers } = await send("DELETE", "/v2/version");

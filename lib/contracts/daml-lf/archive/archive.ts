@@ -73,7 +73,7 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   if (second === undefined) {
     if (first === undefined) throw malformedArchive("it contains no package");
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
-      cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported.`,
+      cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported. Build it again with Daml SDK 3 (Daml-LF 2.1 or later).`,
       context: {
         packageId,
         languageVersion: `1.${minor}`,
