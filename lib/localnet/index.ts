@@ -36,6 +36,7 @@ export type {
   TokenRegistryHost,
   TokenRegistryOptions,
 } from "./token-registry.ts";
+export { transferCommandStatus } from "./transfer-commands.ts";
 export * as validator from "./validator/index.ts";
 export { type ValidatorNode, viewOf } from "./validator-node.ts";
 export * as wallet from "./wallet/index.ts";

@@ -118,7 +118,9 @@ export const transferCommandCounter = ({ splice }: RegistryView, sender: string)
   const counter = splice
     .all("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
-  if (counter === undefined) throw notFound(`No TransferCommandCounter found for party: ${sender}`);
+  if (counter === undefined) {
+    throw notFound(`No TransferCommandCounter found for party: ${sender}, use 0 for the nonce`);
+  }
   return { transfer_command_counter: contractWithState(splice, counter) };
 };
 

@@ -63,6 +63,13 @@ interface Payloads {
   readonly transferPreapprovalProposal: { readonly receiver: Party; readonly provider: Party };
   readonly externalPartySetupProposal: { readonly user: Party; readonly validator: Party };
   readonly transferCommandCounter: { readonly sender: Party; readonly nextNonce: string };
+  readonly transferCommand: {
+    readonly sender: Party;
+    readonly receiver: Party;
+    readonly delegate: Party;
+    readonly nonce: string;
+    readonly expiresAt: string;
+  };
   readonly memberTraffic: {
     readonly memberId: string;
     readonly synchronizerId: string;
@@ -194,7 +201,14 @@ export class SpliceState {
   ): SpliceContract<PayloadOf<Key>> | undefined {
     const record = this.state.contracts.get(contractId);
     if (record?.activation === undefined) return undefined;
-    const { contract } = record;
+    return this.read(key, record.contract);
+  }
+
+  /** The contract, active or not, if it is of the template. */
+  read<Key extends TemplateKey>(
+    key: Key,
+    contract: Contract,
+  ): SpliceContract<PayloadOf<Key>> | undefined {
     return templateOf(contract) === nameOf(key) ? this.#read<Key>(contract) : undefined;
   }
 

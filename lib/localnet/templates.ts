@@ -17,6 +17,7 @@ export const templates = {
   externalPartyAmuletRules:
     "#splice-amulet:Splice.ExternalPartyAmuletRules:ExternalPartyAmuletRules",
   transferCommandCounter: "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommandCounter",
+  transferCommand: "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommand",
   externalPartyConfigState:
     "#splice-amulet:Splice.ExternalPartyConfigState:ExternalPartyConfigState",
   openMiningRound: "#splice-amulet:Splice.Round:OpenMiningRound",

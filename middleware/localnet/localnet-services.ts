@@ -6,6 +6,7 @@ import {
   scan,
   ServiceError,
   snapshots,
+  transferCommandStatus,
   updates,
   validator,
   type ValidatorNode,
@@ -127,12 +128,11 @@ const sharedScan: Handlers<LocalnetHost> = {
     scan.preapprovalByParty(viewOf(host), inPath(params, "party")),
   transferCommandCounter: ({ params }, host) =>
     scan.transferCommandCounter(viewOf(host), inPath(params, "party")),
-  transferCommandStatus: ({ query }) => {
-    throw new ServiceError(
-      404,
-      `No TransferCommand found for sender ${textOf(query["sender"])} and nonce ${Number(query["nonce"])}.`,
-    );
-  },
+  transferCommandStatus: ({ query }, host) =>
+    transferCommandStatus(viewOf(host), {
+      sender: textOf(query["sender"]),
+      nonce: Number(query["nonce"]),
+    }),
   ansEntries: ({ query }, host) =>
     scan.ansEntries(viewOf(host), {
       prefix: textOf(query["name_prefix"]),
@@ -323,6 +323,8 @@ const validatorApi: Service<ValidatorHost> = createService({
     listSetupProposals: (_, host) => validator.listSetupProposals(host),
     prepareAccept: asAdmin(validator.prepareAccept),
     submitAccept: asAdmin(validator.submitAccept),
+    prepareSend: asAdmin(validator.prepareSend),
+    submitSend: asAdmin(validator.submitSend),
     externalBalance: ({ query }, host) =>
       validator.externalBalance(host, textOf(query["party_id"])),
     userStatus: ({ userId = "" }, host) => wallet.userStatus(host, userId),

@@ -67,6 +67,8 @@ const groups = [
       ["POST", `${appUser}/v0/admin/users`],
       ["GET", `${appUser}/v0/admin/transfer-preapprovals`],
       ["GET", `${appUser}/v0/admin/external-party/balance?party_id=alice`],
+      ["POST", `${appUser}/v0/admin/external-party/transfer-preapproval/prepare-send`],
+      ["POST", `${appUser}/v0/admin/external-party/transfer-preapproval/submit-send`],
     ],
   },
 ] as const;

@@ -122,11 +122,13 @@ describe("services of a LocalNet", () => {
       expect(counter).to.deep.equal({
         status: 404,
         body: {
-          error: `No TransferCommandCounter found for party: ${localnet.parties.appUser}`,
+          error: `No TransferCommandCounter found for party: ${localnet.parties.appUser}, use 0 for the nonce`,
         },
       });
       const command = await get(`v0/transfer-command/status?sender=${party}&nonce=3`);
-      expect(command.body["error"]).to.match(/^No TransferCommand found for sender .* and nonce 3/);
+      expect(command.body["error"]).to.match(
+        /^Couldn't find transfer command for sender .* with nonce 3 created in the last 24h/,
+      );
       const entry = await get(`v0/ans-entries/by-party/${party}`);
       expect(entry.status).to.equal(404);
       const named = await get("v0/ans-entries/by-name/bob.unverified.ans");

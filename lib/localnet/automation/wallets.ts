@@ -2,7 +2,15 @@ import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { newestRecordTime } from "../../ledger/state/record-time.ts";
 import { amountOf, formatAmount } from "../amount.ts";
-import { exercise, paymentContext, spendable, timeOf, transferInputs } from "../commands.ts";
+import {
+  create,
+  exercise,
+  paymentContext,
+  spendable,
+  timeOf,
+  transferInputs,
+} from "../commands.ts";
+import { preapprovalOf } from "../registry.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 import type { Action, AutomationRule } from "./rule.ts";
@@ -180,8 +188,57 @@ const expireTraffic: AutomationRule = {
   actions: expiring("buyTrafficRequest", "BuyTrafficRequest_Expire", () => ({})),
 };
 
+const createCounters: AutomationRule = {
+  name: "create-transfer-command-counters",
+  effect: "counter of transfer commands created",
+  reads: ["transferCommand", "transferCommandCounter", "amuletRules"],
+  actions: (splice) => {
+    const dso = splice.first("amuletRules")?.payload.dso;
+    const counted = new Set(
+      splice.all("transferCommandCounter").map(({ payload }) => payload.sender),
+    );
+    const senders = new Set(splice.all("transferCommand").map(({ payload }) => payload.sender));
+    if (dso === undefined) return [];
+    return [...senders]
+      .filter((sender) => !counted.has(sender))
+      .map((sender) => {
+        const counter = { dso, sender, nextNonce: "0" };
+        const command = create("transferCommandCounter", counter);
+        return { at: now(splice), actAs: [dso], command };
+      });
+  },
+};
+
+const sendCommands: AutomationRule = {
+  name: "send-transfer-commands",
+  effect: "transfer command carried out",
+  reads: ["transferCommand", "transferCommandCounter", "transferPreapproval", ...paymentReads],
+  actions: (splice, { isValidator }) =>
+    splice.all("transferCommand").flatMap(({ contractId, payload }) => {
+      const { sender, receiver, delegate, expiresAt } = payload;
+      const at = now(splice);
+      const counter = splice
+        .all("transferCommandCounter")
+        .find((each) => each.payload.sender === sender);
+      const preapproval = preapprovalOf(splice, receiver);
+      const context = paymentContext(splice, preapproval?.payload.provider ?? delegate, at);
+      if (!isValidator(delegate) || counter === undefined || context === undefined) return [];
+      // A validator skips commands that have expired.
+      if (timeOf(expiresAt) < at) return [];
+      const command = exercise("transferCommand", contractId, "TransferCommand_Send", {
+        context,
+        inputs: transferInputs(splice, sender),
+        transferPreapprovalCidO: preapproval?.contractId ?? null,
+        transferCounterCid: counter.contractId,
+      });
+      return [{ at, actAs: [delegate], command }];
+    }),
+};
+
 /** What validators and wallets do by themselves. */
 export const walletRules: readonly AutomationRule[] = [
+  createCounters,
+  sendCommands,
   acceptProposals,
   renewPreapprovals,
   completeOffers,

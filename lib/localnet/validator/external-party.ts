@@ -7,6 +7,8 @@ import { allocateExternalParty } from "../../operations/interactive/onboard/allo
 import { generateExternalPartyTopology } from "../../operations/interactive/onboard/generate-topology.ts";
 import { executePreparedAndWait } from "../../operations/interactive/submit/execute-prepared.ts";
 import { prepareTransaction } from "../../operations/interactive/submit/prepare-transaction.ts";
+import type { PrepareSubmissionResponse } from "../../operations/interactive/submit/prepared-response.ts";
+import { decodePreparedTransaction } from "../../operations/interactive/wire/prepared-transaction-decode.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import { exercise, paymentContext, roundNumber, roundsOf, transferInputs } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
@@ -173,31 +175,43 @@ export const prepareAccept = async (validator: ValidatorNode, request: PrepareAc
     ],
     ...(request.verbose_hashing === true && { verboseHashing: true }),
   });
-  const { preparedTransaction, preparedTransactionHash, hashingDetails } = prepared;
-  return {
-    transaction: preparedTransaction,
-    tx_hash: bytesToHex(decodeTransaction(preparedTransactionHash)),
-    ...(typeof hashingDetails === "string" && { hashing_details: hashingDetails }),
-  };
+  return preparedJson(prepared);
 };
 
 export interface SubmitAcceptRequest {
-  readonly submission: {
-    readonly party_id: Party;
-    readonly transaction: string;
-    readonly signed_tx_hash: string;
-    readonly public_key: string;
-  };
+  readonly submission: ExternalSubmission;
+}
+
+/** A prepared transaction with the signature of its party. */
+interface ExternalSubmission {
+  readonly party_id: Party;
+  readonly transaction: string;
+  readonly signed_tx_hash: string;
+  readonly public_key: string;
 }
 
 export const submitAccept = async (
   validator: ValidatorNode,
   { submission }: SubmitAcceptRequest,
 ) => {
+  const updateId = await submitSigned(validator, "accept-setup", submission);
+  const preapproval = preapprovalOf(viewOf(validator).splice, submission.party_id);
+  return {
+    transfer_preapproval_contract_id: preapproval?.contractId ?? "",
+    update_id: updateId,
+  };
+};
+
+/** Resolves to the id of the update. */
+const submitSigned = async (
+  validator: ValidatorNode,
+  purpose: string,
+  submission: ExternalSubmission,
+): Promise<string> => {
   const { party_id: party } = submission;
   const fingerprint = fingerprintOf(validator, submission.public_key);
   const { updateId } = await executePreparedAndWait(validator.ledger, {
-    submissionId: `accept-setup-${updateSuffix(validator)}`,
+    submissionId: `${purpose}-${updateSuffix(validator)}`,
     userId: ledgerApiUser,
     preparedTransaction: submission.transaction,
     hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
@@ -206,12 +220,89 @@ export const submitAccept = async (
       signatures: [{ party, signatures: [signatureOf(submission.signed_tx_hash, fingerprint)] }],
     },
   });
-  const preapproval = preapprovalOf(viewOf(validator).splice, party);
+  return updateId;
+};
+
+export interface PrepareSendRequest {
+  readonly sender_party_id: Party;
+  readonly receiver_party_id: Party;
+  /** Of amulet, with at most ten decimals. */
+  readonly amount: number;
+  /** ISO 8601. */
+  readonly expires_at: string;
+  /** The sender's TransferCommandCounter has the next one; 0 if there is none. */
+  readonly nonce: number;
+  readonly verbose_hashing?: boolean;
+  readonly description?: string;
+}
+
+/**
+ * The transaction by which an external party commands a transfer to a receiver with a preapproval, for it to sign. The validator
+ * carries the command out later: `send-transfer-commands`.
+ */
+export const prepareSend = async (validator: ValidatorNode, request: PrepareSendRequest) => {
+  const { splice } = viewOf(validator);
+  const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
+  if (preapprovalOf(splice, receiver) === undefined) {
+    throw badRequest(`Receiver ${receiver} does not have a TransferPreapproval`);
+  }
+  const rules = splice.first("externalPartyAmuletRules");
+  if (rules === undefined) throw notFound("There is no ExternalPartyAmuletRules contract.");
+  const { dso } = rules.payload;
+  const prepared = await prepareTransaction(validator.ledger, {
+    commandId: `transfer-command-${updateSuffix(validator)}`,
+    userId: ledgerApiUser,
+    actAs: [sender],
+    // As if the rules were disclosed.
+    readAs: [dso],
+    synchronizerId: synchronizerOf(validator),
+    commands: [
+      exercise(
+        "externalPartyAmuletRules",
+        rules.contractId,
+        "ExternalPartyAmuletRules_CreateTransferCommand",
+        {
+          sender,
+          receiver,
+          delegate: validator.validatorParty,
+          amount: request.amount.toFixed(10),
+          expiresAt: request.expires_at,
+          nonce: String(request.nonce),
+          description,
+          expectedDso: dso,
+        },
+      ),
+    ],
+    ...(request.verbose_hashing === true && { verboseHashing: true }),
+  });
+  const { preparedTransaction } = prepared;
   return {
-    transfer_preapproval_contract_id: preapproval?.contractId ?? "",
-    update_id: updateId,
+    ...preparedJson(prepared),
+    transfer_command_contract_id_prefix: createdIn(decodeTransaction(preparedTransaction)),
   };
 };
+
+const preparedJson = ({
+  preparedTransaction,
+  preparedTransactionHash,
+  hashingDetails,
+}: PrepareSubmissionResponse) => ({
+  transaction: preparedTransaction,
+  tx_hash: bytesToHex(decodeTransaction(preparedTransactionHash)),
+  ...(typeof hashingDetails === "string" && { hashing_details: hashingDetails }),
+});
+
+/** The id of the contract that a prepared transaction creates, without the part that follows from its execution. */
+const createdIn = (bytes: Uint8Array): ContractId => {
+  const { nodes } = decodePreparedTransaction(bytes).transaction;
+  for (const node of nodes.values()) if (node.kind === "create") return node.contractId;
+  throw new ServiceError(500, "The prepared transaction creates no contract.");
+};
+
+export const submitSend = async (
+  validator: ValidatorNode,
+  { submission }: SubmitAcceptRequest,
+) => ({ update_id: await submitSigned(validator, "transfer-command", submission) });
 
 const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerEnd + 1;
 

@@ -1,0 +1,83 @@
+import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../base/model/node.ts";
+import { isJsonObject } from "../base/values/json-object.ts";
+import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { type ContractJson, contractJson } from "./contract-json.ts";
+import type { RegistryView } from "./registry.ts";
+import { notFound } from "./service-error.ts";
+
+type Status =
+  | { readonly status: "created" | "sent" }
+  | {
+      readonly status: "failed";
+      readonly failure_kind: "failed" | "expired" | "withdrawn";
+      readonly reason: string;
+    };
+
+/**
+ * GET /v0/transfer-command/status of Scan: the transfer commands of a sender with a nonce, and what has become of each. Reads
+ * the ledger's updates: linear in their number. Raises a 404 if there is none.
+ */
+export const transferCommandStatus = (
+  { splice }: RegistryView,
+  { sender, nonce }: { readonly sender: Party; readonly nonce: number },
+) => {
+  const commands: Record<ContractId, { contract: ContractJson; status: Status }> = {};
+  for (const { update } of splice.state.log.values()) {
+    if (update?.kind !== "transaction") continue;
+    for (const node of effectiveNodes(update.transaction)) {
+      if (node.kind === "create") {
+        const command = splice.read("transferCommand", node.contract);
+        if (command?.payload.sender !== sender || Number(command.payload.nonce) !== nonce) continue;
+        const contract = contractJson(splice, command);
+        commands[command.contractId] = { contract, status: { status: "created" } };
+      } else if (node.kind === "exercise" && node.consuming) {
+        const command = commands[node.contractId];
+        if (command !== undefined) command.status = endingOf(splice, node);
+      }
+    }
+  }
+  if (Object.keys(commands).length === 0) {
+    throw notFound(
+      `Couldn't find transfer command for sender ${sender} with nonce ${nonce} created in the last 24h`,
+    );
+  }
+  return { transfer_commands_by_contract_id: commands };
+};
+
+const endingOf = ({ state }: RegistryView["splice"], node: ExerciseNode): Status => {
+  switch (node.choice) {
+    case "TransferCommand_Withdraw":
+      return failed("withdrawn", "The TransferCommand has been withdrawn by the sender");
+    case "TransferCommand_Expire":
+      return failed("expired", "The TransferCommand has expired");
+    case "TransferCommand_Send": {
+      const type = state.packages.template(node.templateId)?.choices.get(node.choice)?.result;
+      const json: unknown =
+        type === undefined || node.result === undefined
+          ? undefined
+          : state.packages.codec(type).encode(node.result);
+      const result = isJsonObject(json) ? json["result"] : undefined;
+      if (!isJsonObject(result) || result["tag"] === "TransferCommandResultSuccess") {
+        return { status: "sent" };
+      }
+      return failed("failed", reasonIn(result["value"]));
+    }
+    default:
+      return failed("failed", `ended by ${node.choice}`);
+  }
+};
+
+const failed = (failure_kind: "failed" | "expired" | "withdrawn", reason: string): Status => ({
+  status: "failed",
+  failure_kind,
+  reason,
+});
+
+/** The description of an InvalidTransferReason, where it has one. */
+const reasonIn = (failure: unknown): string => {
+  const reason = isJsonObject(failure) ? failure["reason"] : undefined;
+  const details = isJsonObject(reason) ? reason["value"] : undefined;
+  const text = isJsonObject(details) ? details["description"] : undefined;
+  return typeof text === "string" ? text : JSON.stringify(reason ?? null);
+};
