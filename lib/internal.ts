@@ -54,8 +54,7 @@ export { scheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-s
 export { hexDigestOf } from "./base/values/digest.ts";
 export { lengthLeft } from "./base/values/json-length.ts";
 export { userOf } from "./operations/authorization/caller.ts";
-export { yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
-export { nextTurn, someoneCame } from "./base/scheduling/next-turn.ts";
+export { roundsPerYield, yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
 export { unfitJson } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
 export { overlappingOn, type ReceivedSubmission } from "./ledger/port/overlapping-submissions.ts";

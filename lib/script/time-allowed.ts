@@ -1,6 +1,6 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { ledgerError } from "../base/errors/ledger-error.ts";
-import { nextTurn } from "../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../base/scheduling/yield-to-event-loop.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** The timeout of `daml test` for a script, in milliseconds. */
@@ -49,7 +49,7 @@ export class TimeAllowed {
     const now = machineTime.now();
     if (now >= this.#end) throw this.#error();
     if (now - this.#turn > turnMicros) {
-      await nextTurn();
+      await yieldToEventLoop();
       this.#turn = machineTime.now();
     }
     return Promise.race([ask(), this.#over]);

@@ -1,4 +1,9 @@
-import { isSomeTailBehind, requirePublic, yieldToEventLoop } from "../../lib/internal.ts";
+import {
+  isSomeTailBehind,
+  requirePublic,
+  roundsPerYield,
+  yieldToEventLoop,
+} from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
 import { DecodeFailure, misfitFailure, octetsTooLong } from "../decoding/decode-failure.ts";
@@ -248,7 +253,7 @@ export class Pipeline {
  * sends two at once writes the second one up to some milliseconds later than the first, on another connection.
  */
 const rivals = async ({ request }: Call): Promise<void> => {
-  await yieldToEventLoop();
+  await yieldToEventLoop(roundsPerYield);
   if (request.hasCompany !== true) return;
   await new Promise<void>((resolve) => machineTimers.schedule(togetherMillis, resolve));
 };
@@ -263,7 +268,7 @@ const togetherMillis = 5;
 const streams = async ({ ledger }: Call): Promise<void> => {
   const { ledgerEnd } = ledger.state;
   for (let turn = 0; turn < maxStreamTurns && isSomeTailBehind(ledger, ledgerEnd); turn++) {
-    await yieldToEventLoop();
+    await yieldToEventLoop(roundsPerYield);
   }
 };
 

@@ -8,7 +8,6 @@ import { type LogEntry, sentOf } from "../log/log-entry.ts";
 import { openHttpEntry } from "../node-http/http-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
 import { type NodeExchange, NodeRequest } from "../node-http/node-request.ts";
-import { noteNewcomer } from "../node-http/note-newcomer.ts";
 import { refusedHead } from "../node-http/refused-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
@@ -26,7 +25,6 @@ export interface Service {
 export const serveRequest = (service: Service, exchange: NodeExchange): Promise<void> => {
   const { bodyLimit, host, pipeline } = service;
   const { request, response, route } = exchange;
-  noteNewcomer(request.socket);
   const operationId = route.kind === "found" ? route.operationId : undefined;
   const entry = openHttpEntry(host, request, operationId);
   const refused = refusedHead(request) ?? refusedBy(service, request);

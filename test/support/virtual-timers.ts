@@ -1,5 +1,5 @@
 import type { Timers } from "../../lib/api.ts";
-import { nextTurn } from "../../lib/base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../lib/base/scheduling/yield-to-event-loop.ts";
 
 interface Timer {
   readonly dueAt: number;
@@ -43,5 +43,5 @@ const rounds = 64;
 
 /** Resolves when everything triggered by promises is done, even on a busy machine. */
 export const settled = async (): Promise<void> => {
-  for (let round = 0; round < rounds; round += 1) await nextTurn();
+  for (let round = 0; round < rounds; round += 1) await yieldToEventLoop();
 };

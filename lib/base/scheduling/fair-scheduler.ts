@@ -1,17 +1,11 @@
 import { FairQueue, systemUser } from "./fair-queue.ts";
-import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { roundsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /**
  * Maximum uninterrupted time of a slice, in milliseconds. The event loop runs for some 0.03 ms between two slices (see
  * `roundsPerYield`), so that shorter slices cost more than 1 % of the time.
  */
 export const sliceMillis = 4;
-
-/**
- * Maximum number of pieces in a slice, so that work yields however the clock runs. 256 pieces of a query take 0.3 to 4 ms in memory, so
- * that it costs at most 10 % of the time.
- */
-export const piecesPerSlice = 256;
 
 /** The user of the work, and how long its result is wanted. */
 export interface WorkOptions {
@@ -97,7 +91,7 @@ export class FairScheduler {
   /** Begins a slice each time the event loop has run. Ends when none waits. */
   async #run(): Promise<void> {
     do {
-      await yieldToEventLoop();
+      await yieldToEventLoop(roundsPerYield);
       this.#used = 0;
     } while (this.#beginNext());
     this.#isRunning = false;
@@ -134,7 +128,6 @@ export class TimeSlice {
   readonly #options: WorkOptions;
   #since = performance.now();
   #used = 0;
-  #pieces = 0;
 
   constructor(options: WorkOptions = {}) {
     this.#options = options;
@@ -147,8 +140,7 @@ export class TimeSlice {
     this.#since = now;
     this.#used += millis;
     scheduler.use(millis);
-    if (this.#used < sliceMillis && ++this.#pieces < piecesPerSlice) return undefined;
-    return this.#next();
+    return this.#used < sliceMillis ? undefined : this.#next();
   }
 
   /** Excludes the time since the last piece: the caller waited for something else. */
@@ -159,7 +151,6 @@ export class TimeSlice {
   async #next(): Promise<void> {
     await scheduler.next(this.#options);
     this.#used = 0;
-    this.#pieces = 0;
     this.resume();
   }
 }

@@ -10,7 +10,7 @@ const { setImmediate: immediately, setTimeout: later } = globalThis as Partial<t
 export const roundsPerYield = 8;
 
 /** Resolves after the event loop has run so often: other work of the process goes first. */
-export const yieldToEventLoop = (rounds = roundsPerYield): Promise<void> =>
+export const yieldToEventLoop = (rounds = 1): Promise<void> =>
   new Promise((resolve) => {
     let left = rounds;
     const next = (): void => {

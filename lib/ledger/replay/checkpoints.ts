@@ -1,4 +1,4 @@
-import { nextTurn } from "../../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
 import { ArchiveCheck } from "../state/archive-check.ts";
 import { condensed } from "../state/condensed.ts";
@@ -43,7 +43,7 @@ export async function* checkpointLines(
     if (line.push(record) < contractsInLine) continue;
     yield taggedJson(line);
     line = [];
-    await nextTurn();
+    await yieldToEventLoop();
   }
   if (line.length > 0) yield taggedJson(line);
 }
@@ -129,7 +129,7 @@ export const checkArchive = async (store: JournalStore): Promise<CheckedArchive 
   let entries = 0;
   for (const part of [check.offsets(), check.records()]) {
     while (part.next().done !== true) {
-      if (++entries % entriesInTurn === 0) await nextTurn();
+      if (++entries % entriesInTurn === 0) await yieldToEventLoop();
     }
   }
   return { position: head.position, entries };

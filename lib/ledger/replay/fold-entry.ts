@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
-import { nextTurn } from "../../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
@@ -57,7 +57,7 @@ export const foldInTurns = async (
   for (let begin = 0; begin < events.length; begin += eventsInTurn) {
     const part = { position, events: events.slice(begin, begin + eventsInTurn) };
     folded = foldEntry(folded, part, folding);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return folded;
 };

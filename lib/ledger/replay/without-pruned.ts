@@ -1,5 +1,5 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { nextTurn } from "../../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { condensed } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
@@ -33,7 +33,7 @@ export async function* withoutPruned(
       isOver = pruned.isOverWith(entry);
       if (!isOver) {
         await pruned.add(entry);
-        if (entry.position % entriesInTurn === 0) await nextTurn();
+        if (entry.position % entriesInTurn === 0) await yieldToEventLoop();
         continue;
       }
       yield* pruned.condensed();

@@ -1,142 +1,118 @@
-import { FairLine, noUser } from "../../base/collections/fair-line.ts";
-import { nextLongTurn } from "../../base/scheduling/next-turn.ts";
+import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
+import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { Turns } from "../port/turns.ts";
+import { jobsPerYield } from "./job-queue.ts";
 
 /**
- * Steps of Daml code that a decision may take when it is first asked for, in the order of the others: some three
- * milliseconds, many times what the commands of published packages take.
+ * Steps of Daml code in a slice: 3 ms, many times what the commands of published packages take. The event loop runs for some 0.03 ms
+ * between two slices, so that shorter slices cost more than 1 % of the time.
  */
-const firstSteps = 20_000;
+const stepsPerSlice = 20_000;
 
-/** Steps of a turn of what takes longer: some seven milliseconds, at most some thirty. */
-const stepsOfTurn = 65_536;
+/** Maximum number of slices of a short evaluation: 80 ms, so that a short one waits for at most that long for each other user. */
+const shortSlices = 25;
 
-/** So many turns are short work. What takes more begins once more, among its like. */
-const shortTurns = 8;
+const newTurns = (): Turns => ({ pace: { steps: 0 }, hasBegun: false });
 
-/** How many are worked on at once, as each holds what it has made so far. */
-const seats = { short: 4, long: 2 };
-
-/** The turns of what was not begun before. */
-export const firstSlice = (): Turns => ({
-  pace: { steps: firstSteps, beginsAgain: true },
-  hasBegun: false,
-});
-
-/** The next of these turns, for what comes back with what was made in them. */
-export const nextSlice = (turns: Turns): Turns => {
-  turns.pace.steps = firstSteps;
+/** Returns a slice for work that may be interrupted anywhere and then restarts from the beginning. `turns`: of its evaluation. */
+export const firstSlice = (turns = newTurns()): Turns => {
+  turns.pace.steps = stepsPerSlice;
   turns.pace.beginsAgain = true;
   return turns;
 };
 
-interface Work {
-  readonly userId: string | undefined;
+interface Evaluation {
   readonly run: (turns: Turns) => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
+  readonly userId: string;
+  /** Keeps the interrupted work between two slices. */
   turns: Turns;
-  /** How many turns it took. */
-  taken: number;
+  slices: number;
 }
 
-/** What is alike: some of it is worked on, in turn, and the rest waits for a seat. */
-class Table {
-  readonly #seats: number;
-  readonly #seated: Work[] = [];
-  readonly #waiting = new FairLine<Work>();
-
-  constructor(seats: number) {
-    this.#seats = seats;
-  }
-
-  join(work: Work): void {
-    this.#waiting.put(work, work.userId ?? noUser);
-  }
-
-  leave(work: Work): void {
-    this.#seated.splice(this.#seated.indexOf(work), 1);
-  }
-
-  /** Whose turn it is in a round of all tables. */
-  at(round: number): Work | undefined {
-    while (this.#seated.length < this.#seats) {
-      const next = this.#waiting.take();
-      if (next === undefined) break;
-      this.#seated.push(next);
-    }
-    return this.#seated[round % Math.max(1, this.#seated.length)];
-  }
+/** Evaluations that run one after the other, users round robin. Only the current one holds partial results. */
+interface Lane {
+  readonly waiting: FairQueue<Evaluation>;
+  current: Evaluation | undefined;
 }
+
+const newLane = (): Lane => ({ waiting: new FairQueue(), current: undefined });
 
 /**
- * Works out in turns what takes long, one turn in each round of the platform's loop, so that nothing else waits
- * for longer than a turn (docs/decisions/0028). What is short does not wait for what is long: of each kind a few
- * are worked on in turn, the others begin in the order they came, users in turn.
+ * Evaluates what takes more than one slice, one slice each time the event loop has run (docs/decisions/0028). Short and long evaluations
+ * have a lane each and alternate, so that short ones do not wait until long ones end.
  */
 export class EvaluationScheduler {
-  readonly #short = new Table(seats.short);
-  readonly #long = new Table(seats.long);
-  #isTurning = false;
-  #turned = 0;
+  readonly #lanes = { short: newLane(), long: newLane() };
+  #next: "short" | "long" = "short";
+  #isRunning = false;
+  /** Number of evaluations that began at once since the event loop last ran. */
+  #begun = 0;
 
-  /** What `run` gives in the end. It is called again each turn; see {@link Turns}. */
-  run<T>(work: (turns: Turns) => T, userId?: string): Promise<T> {
+  /** Evaluates at once what takes one slice while few others begin, and everything else in slices. */
+  begin<T>(work: (turns: Turns) => T, userId?: string): T | Promise<T> {
+    if (this.#isRunning) return this.run(work, userId);
+    this.#begun += 1;
+    if (this.#begun === jobsPerYield) this.#start();
+    try {
+      return work(firstSlice());
+    } catch (error) {
+      if (error instanceof Suspension) return this.run(work, userId);
+      throw error;
+    }
+  }
+
+  /** Evaluates in slices: calls `work` in each, until it returns or throws something else than a suspension. See {@link Turns}. */
+  run<T>(run: (turns: Turns) => T, userId = systemUser): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#short.join({ userId, run: work, resolve, reject, turns: laterTurns(), taken: 0 });
-      if (!this.#isTurning) void this.#turn();
+      const evaluation = { run, resolve, reject, userId, turns: newTurns(), slices: 0 };
+      this.#lanes.short.waiting.put(evaluation, userId);
+      this.#start();
     });
   }
 
-  async #turn(): Promise<void> {
-    this.#isTurning = true;
-    for (let work = this.#next(); work !== undefined; work = this.#next()) {
-      await nextLongTurn();
-      this.#goOn(work);
-      // What was overdrawn, by what cannot be interrupted, is given back to the others.
-      for (let owed = -work.turns.pace.steps; owed > 0; owed -= stepsOfTurn) await nextLongTurn();
+  #start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    for (let slices = 1; slices > 0; slices = this.#runSlice()) {
+      await yieldToEventLoop(slices * roundsPerYield);
+      this.#begun = 0;
     }
-    this.#isTurning = false;
+    this.#isRunning = false;
   }
 
-  #next(): Work | undefined {
-    this.#turned += 1;
-    const [first, second] =
-      this.#turned % 2 === 0 ? [this.#short, this.#long] : [this.#long, this.#short];
-    const round = this.#turned >> 1;
-    return first.at(round) ?? second.at(round);
-  }
-
-  #goOn(work: Work): void {
-    const { turns } = work;
-    turns.pace.steps = stepsOfTurn;
+  /** Runs the next slice. Returns its length in slices, as some code cannot be interrupted: 0 if no evaluation waits. */
+  #runSlice(): number {
+    const { short, long } = this.#lanes;
+    for (const lane of [short, long]) lane.current ??= lane.waiting.take();
+    const isShort =
+      long.current === undefined || (this.#next === "short" && short.current !== undefined);
+    this.#next = isShort ? "long" : "short";
+    const lane = isShort ? short : long;
+    const evaluation = lane.current;
+    if (evaluation === undefined) return 0;
+    const { turns } = evaluation;
+    turns.pace.steps = stepsPerSlice;
     try {
-      const value = work.run(turns);
-      this.#tableOf(work).leave(work);
-      work.resolve(value as never);
+      evaluation.resolve(evaluation.run(turns) as never);
+      lane.current = undefined;
     } catch (error) {
-      if (error instanceof Suspension) {
-        this.#interrupted(work);
-      } else {
-        this.#tableOf(work).leave(work);
-        work.reject(error);
+      if (!(error instanceof Suspension)) {
+        evaluation.reject(error);
+        lane.current = undefined;
+      } else if (++evaluation.slices === shortSlices) {
+        // It begins again in the other lane: while it waits there, it holds no partial results.
+        evaluation.turns = newTurns();
+        long.waiting.put(evaluation, evaluation.userId);
+        lane.current = undefined;
       }
     }
-  }
-
-  #interrupted(work: Work): void {
-    work.taken += 1;
-    if (work.taken !== shortTurns) return;
-    this.#short.leave(work);
-    // Nothing is held for it while it waits for a seat.
-    work.turns = laterTurns();
-    this.#long.join(work);
-  }
-
-  #tableOf({ taken }: Work): Table {
-    return taken < shortTurns ? this.#short : this.#long;
+    return Math.max(1, Math.ceil(1 - turns.pace.steps / stepsPerSlice));
   }
 }
-
-const laterTurns = (): Turns => ({ pace: { steps: stepsOfTurn }, hasBegun: false });

@@ -179,7 +179,7 @@ export class JobQueue {
     this.#sinceYield += 1;
     if (this.#sinceYield < jobsPerYield || this.#isEmpty) return false;
     this.#sinceYield = 0;
-    void yieldToEventLoop(1).then(this.#runNext);
+    void yieldToEventLoop().then(this.#runNext);
     return true;
   }
 

@@ -1,9 +1,7 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { Doorway } from "../../base/scheduling/doorway.ts";
 import { systemUser } from "../../base/scheduling/fair-queue.ts";
-import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
@@ -20,7 +18,6 @@ import { dumpOf } from "../stores/text/dump.ts";
 import { AssignmentTimer } from "./assignment-timer.ts";
 import { Compactor } from "./compactor.ts";
 import { Epochs } from "./epochs.ts";
-import { firstSlice } from "./evaluation-scheduler.ts";
 import { JobQueue } from "./job-queue.ts";
 import { closedError, revertedError, unawaitedRevertError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
@@ -38,7 +35,6 @@ export class JournaledLedger implements Ledger {
   readonly #parts: LedgerParts;
   readonly #queue: JobQueue;
   readonly #timed = new TimedDecisions();
-  readonly #doorway = new Doorway();
   readonly #epochs = new Epochs(this.#timed);
   readonly #compactor: Compactor;
   readonly #published: PublishedState;
@@ -150,21 +146,7 @@ export class JournaledLedger implements Ledger {
   }
 
   inTurns<Result>(work: (turns: Turns) => Result, userId?: string): Result | Promise<Result> {
-    const { reverts } = this;
-    const begin = (): Result | Promise<Result> => {
-      try {
-        return work(firstSlice());
-      } catch (error) {
-        if (error instanceof Suspension) return this.#writer.evaluate(work, userId);
-        throw error;
-      }
-    };
-    const later = (): Result | Promise<Result> => {
-      if (this.#queue.isClosed) throw closedError();
-      if (this.reverts !== reverts) throw revertedError();
-      return begin();
-    };
-    return this.#doorway.pass(begin, { userId, later });
+    return this.#writer.evaluate(work, userId);
   }
 
   get commitDelayMillis(): number {

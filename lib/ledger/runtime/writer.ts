@@ -12,7 +12,7 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";
 import { CommitContext, type SeedInput } from "./decision-context.ts";
 import type { Epochs } from "./epochs.ts";
-import { EvaluationScheduler, firstSlice, nextSlice } from "./evaluation-scheduler.ts";
+import { EvaluationScheduler, firstSlice } from "./evaluation-scheduler.ts";
 import { type JobQueue, jobsPerYield, type Outcome } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
 import {
@@ -184,14 +184,19 @@ export class Writer {
     await this.#prepare();
   }
 
-  /** Evaluates `work` in slices, outside of the queue. Rejects if the ledger is closed or reverted meanwhile. */
-  evaluate<Result>(work: (turns: Turns) => Result, userId?: string): Promise<Result> {
+  /** Evaluates `work` outside of the queue: at once, if it is short. Rejects if the ledger is closed or reverted meanwhile. */
+  evaluate<Result>(work: (turns: Turns) => Result, userId?: string): Result | Promise<Result> {
+    return this.#evaluations.begin(this.#inEpoch(work), userId);
+  }
+
+  /** Returns `work` that throws once the ledger is closed or reverted. */
+  #inEpoch<Result>(work: (turns: Turns) => Result): (turns: Turns) => Result {
     const { reverts } = this.#epochs;
-    return this.#evaluations.run((turns) => {
+    return (turns) => {
       if (this.#queue.isClosed) throw closedError();
       if (this.#epochs.reverts !== reverts) throw revertedError();
       return work(turns);
-    }, userId);
+    };
   }
 
   /** Moves to a durable state that this writer did not decide. Nothing may be pending. */
@@ -261,7 +266,7 @@ export class Writer {
     let count = 0;
     for (let timed = this.#timed.takeDue(now); timed; timed = this.#timed.takeDue(now)) {
       await timed.run();
-      if (++count % jobsPerYield === 0) await yieldToEventLoop(1);
+      if (++count % jobsPerYield === 0) await yieldToEventLoop();
     }
   }
 
@@ -292,7 +297,7 @@ export class Writer {
     const seedInput = this.#seedInputAt(state.position + 1);
     const { deferral } = request;
     const { config, seeds } = this.#parts;
-    const turns = deferral === undefined ? firstSlice() : nextSlice(deferral.turns);
+    const turns = firstSlice(deferral?.turns);
     const departure = deferral?.origin;
     const context = new CommitContext(seedInput, now, { config, seeds, turns, departure });
     let decision: Decision<unknown>;
@@ -416,10 +421,11 @@ export class Writer {
     const { state } = attempt;
     const { now, config, seed, departure } = this.#distinct(attempt);
     let turns = attempt.context.turns;
-    const decision = await this.evaluate((given) => {
+    const decide = this.#inEpoch((given) => {
       turns = given;
       return request.decide(state, { now, config, seed, departure, turns });
-    }, request.userId);
+    });
+    const decision = await this.#evaluations.run(decide, request.userId);
     const origin = departure ?? { now, seed };
     request.deferral = { origin, turns, retries, state, decision };
     if (decision.events.length === 0 && rollbacks === this.#rollbacks) {

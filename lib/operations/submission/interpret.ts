@@ -26,7 +26,10 @@ export const interpret = (
   const interpretation = interpretationOn(state, admitted, context);
   const { turns, ledgerTime, round = 0 } = context;
   const begun = { interpretation, state, ledgerTime, round };
-  if (turns?.hasBegun === true) putAside(turns, begun);
+  // Work that runs in slices is kept even if it ends in its first: it may have to be decided again.
+  if (turns !== undefined && (turns.hasBegun || turns.pace.beginsAgain !== true)) {
+    putAside(turns, begun);
+  }
   try {
     return interpretation.goOn();
   } catch (error) {
@@ -77,10 +80,7 @@ const interpretationOn = (
 const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolean =>
   state === present || interpretation.holdsOn(present);
 
-/**
- * Keeps the interpretation for the next slice. An interpretation that ends in its first slice, as
- * nearly all do, is not kept.
- */
+/** Keeps the interpretation for the next slice. One that ends in the queue at once, as nearly all do, is not kept. */
 const putAside = (turns: Turns, begun: Begun): void => {
   turns.hasBegun = true;
   begunIn.set(turns, begun);

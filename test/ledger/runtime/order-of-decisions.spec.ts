@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import type { Decide } from "../../../lib/ledger/port/decision.ts";
@@ -58,7 +58,7 @@ describe("decisions of several concurrent users", () => {
             return { events: [], outcome: undefined };
           }, name);
           // Some clients pause, so that they call while other decisions run.
-          for (let left = waits % 3; left > 0; left--) await nextTurn();
+          for (let left = waits % 3; left > 0; left--) await yieldToEventLoop();
         }
       };
       await Promise.all(Array.from("aaaaabbbcccc", client));

@@ -83,6 +83,18 @@ for (const [version, express] of versions) {
       ],
     ];
     for (const [title, prepare] of hosts) {
+      it("answers requests without a connection, as a host may construct them", async () => {
+        const withoutSocket = (app: Express): void => {
+          app.use((request, _response, next) => {
+            Object.defineProperty(request, "socket", { value: undefined });
+            next();
+          });
+          app.use(createLedgerRouter(ledger, { auth }));
+        };
+        const answer = await hosted(withoutSocket, (send) => send("GET", "/v2/version"));
+        expect(answer.status).to.equal(200);
+      });
+
       it(`reads bodies with and without content type ${title}`, async () => {
         await hosted(prepare, async (send) => {
           expectSubmitted(await send("POST", submit, { body: iou() }));

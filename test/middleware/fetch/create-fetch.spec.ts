@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
-import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -54,7 +54,7 @@ describe("createFetch", () => {
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
     // By then they are queued behind the earlier ones.
-    for (let rounds = 0; rounds < 100; rounds++) await nextTurn();
+    for (let rounds = 0; rounds < 100; rounds++) await yieldToEventLoop();
     for (const client of clients) client.abort();
     expect(await Promise.all(cut)).to.deep.equal(Array(100).fill("cut"));
     const innocent = post();

@@ -4,7 +4,7 @@ import { expect } from "chai";
 
 import { allocateParty, trustedCaller, updates } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { nextTurn } from "../../../lib/internal.ts";
+import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
 import type { Exchange } from "../../../middleware/api/handler.ts";
 import { streamed } from "../../../middleware/handlers/streamed.ts";
@@ -111,7 +111,7 @@ describe("list whose client has gone", () => {
       runAnswer: (answer: () => unknown) => answer(),
     } as unknown as Exchange;
     const handled = Promise.resolve(streamed(activeContractsInTurns)(exchange));
-    await nextTurn();
+    await yieldToEventLoop();
     client.abort(new Error("gone"));
     expect(await handled.catch((error: unknown) => error)).to.equal(client.signal.reason);
   });

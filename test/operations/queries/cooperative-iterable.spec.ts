@@ -9,7 +9,7 @@ import {
 } from "../../../lib/api.ts";
 import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { nextTurn } from "../../../lib/internal.ts";
+import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
 import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
@@ -55,7 +55,7 @@ describe("a query that looks at much of the past", () => {
     const old = activeContractsInTurns(ledger, untyped(request), trustedCaller, {}).then(() =>
       answered.push("old"),
     );
-    await nextTurn();
+    await yieldToEventLoop();
     ledgerEnd(ledger, {});
     answered.push("innocent");
     await old;
@@ -97,7 +97,7 @@ describe("a query that looks at much of the past", () => {
       machineTimers,
     );
     const listed = collected.then((found) => happened.push(`${found.length} found`));
-    await nextTurn();
+    await yieldToEventLoop();
     happened.push("innocent");
     await listed;
     expect(happened).to.deep.equal(["innocent", "0 found"]);

@@ -1,4 +1,4 @@
-import { nextTurn } from "../../../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
 import { readTaggedJson, taggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";
@@ -24,7 +24,7 @@ export const entryPieces = async (events: readonly LedgerEvent[]): Promise<reado
   for (const event of events) {
     const piece = `${pieces.length === 0 ? beginning : ","}${taggedJson(event)}`;
     pieces.push(piece);
-    if (turn.isOverAfter(piece)) await nextTurn();
+    if (turn.isOverAfter(piece)) await yieldToEventLoop();
   }
   return [...pieces, pieces.length === 0 ? `${beginning}${ending}` : ending];
 };
@@ -43,7 +43,7 @@ export async function* entryTextParts(
     pieces.push(piece);
     if (!turn.isOverAfter(piece)) continue;
     yield textOf(pieces);
-    await nextTurn();
+    await yieldToEventLoop();
     pieces = [];
   }
   if (pieces.length > 0 || events.length === 0) yield textOf(pieces);
@@ -88,7 +88,7 @@ export const readEntryTextInTurns = async (text: string): Promise<readonly Ledge
   const turn = new Turn();
   for (const piece of elementsOf(text, beginning.length, text.length - ending.length)) {
     events.push(asEvent(read(piece)));
-    if (turn.isOverAfter(piece)) await nextTurn();
+    if (turn.isOverAfter(piece)) await yieldToEventLoop();
   }
   return events;
 };

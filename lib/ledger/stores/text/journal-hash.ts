@@ -1,4 +1,4 @@
-import { nextTurn } from "../../../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
 import { hexDigestOf } from "../../../base/values/digest.ts";
 import { sha256 } from "../../../base/values/sha256.ts";
 import { slicesOf, Turn } from "./slices.ts";
@@ -32,7 +32,7 @@ export const hashAfterPieces = async (
   const turn = new Turn();
   for (const piece of pieces) {
     growing.add(utf8.encode(piece));
-    if (turn.isOverAfter(piece)) await nextTurn();
+    if (turn.isOverAfter(piece)) await yieldToEventLoop();
   }
   return growing.hex();
 };

@@ -5,7 +5,7 @@ import {
   splitTypeId,
 } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
-import { nextTurn } from "../../../base/scheduling/next-turn.ts";
+import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import { lineageOf } from "../../../contracts/packages/lineage.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
@@ -154,7 +154,7 @@ const failuresOf = async (
 ): Promise<readonly UpgradeFailure[]> => {
   const failures: UpgradeFailure[] = [];
   for (const [index, contract] of contracts.entries()) {
-    if (index % contractsAtOnce === contractsAtOnce - 1) await nextTurn();
+    if (index % contractsAtOnce === contractsAtOnce - 1) await yieldToEventLoop();
     failures.push(...trial.failuresOf(contract));
   }
   return failures;
