@@ -51,14 +51,9 @@ const stubs: readonly Change[] = [
     replace: "return nothing;",
   },
   {
-    file: "lib/base/scheduling/fair-queue.ts",
-    find: "if (this.#size === 0) {\n      this.#forget",
-    replace: "return this.#present;\n    if (this.#size === 0) {\n      this.#forget",
-  },
-  {
-    file: "lib/base/scheduling/stint.ts",
-    find: "this.#done % atOnce === 0",
-    replace: "this.#done < 0",
+    file: "lib/ledger/runtime/job-queue.ts",
+    find: "this.#sinceYield < jobsPerYield || this.#isEmpty",
+    replace: "true",
   },
 ];
 

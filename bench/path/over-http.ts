@@ -34,7 +34,7 @@ export const pathOverHttp = async (root: string): Promise<PathReport> => {
     return reports.reduce((least, each) => (each.promises < least.promises ? each : least));
   } finally {
     agent.destroy();
-    server.kill();
+    server.kill("SIGKILL");
   }
 };
 

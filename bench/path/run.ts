@@ -17,12 +17,14 @@ const root = join(import.meta.dirname, "..", "..");
 const pathInProcess = async (): Promise<PathReport> => {
   const child = fork(join(import.meta.dirname, "in-process.ts"), {
     execArgv: ["--import", "tsx", "--import", join(import.meta.dirname, "probe.ts")],
+    // A reader of this process's output must not wait for the child.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   try {
     const [report] = (await once(child, "message")) as [PathReport];
     return report;
   } finally {
-    child.kill();
+    child.kill("SIGKILL");
   }
 };
 
