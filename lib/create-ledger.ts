@@ -20,7 +20,7 @@ import {
   synchronizersFrom,
 } from "./ledger/runtime/founding.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
-import { newestRecordTime } from "./ledger/state/record-time.ts";
+import { newestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import { type LedgerOptions, requireLedgerOptions } from "./ledger-options.ts";
 import { hashOfRules, historyProjection } from "./operations/history/projection.ts";
@@ -43,7 +43,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const synchronizers = synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]);
   const config = configFrom(options);
   const history = options.history ?? [];
-  const historyOf = historyProjection(history);
+  const historyOf = history.length === 0 ? undefined : historyProjection(history);
   const folding = { packages: source, historyOf, rules: hashOfRules(history), audit: auditEntry };
   const { recentEntries } = config;
   const state = await (options.from === undefined

@@ -5,6 +5,7 @@ import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
+import { isAssignmentDue } from "./ledger/runtime/assignment-timer.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
 import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
 import { prune } from "./operations/admin/prune.ts";
@@ -14,7 +15,7 @@ import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultBook, type Faults } from "./operations/faults/faults.ts";
-import { assignDue, isAssignmentDue } from "./operations/reassignments/assign-due.ts";
+import { assignDue } from "./operations/reassignments/assign-due.ts";
 import { audienceOf } from "./operations/request-journal/heard-calls.ts";
 import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
 import {

@@ -1,4 +1,4 @@
-import { hasMoreValues, isDeeper } from "../base/values/many-values.ts";
+import { hasMoreValues, isDeeper } from "../base/values/json-size.ts";
 
 /** Maximum number of values; a page of a thousand contracts has a few hundred thousand. */
 const maxValues = 10_000_000;

@@ -20,7 +20,7 @@ import {
   type Parameter,
   type ParameterValues,
 } from "../decoding/parameters.ts";
-import type { AnsweredRequest } from "../errors/failed-request.ts";
+import type { AnsweredRequest, RequestParameter } from "../errors/failed-request.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { Reservation } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
@@ -28,7 +28,6 @@ import type { ApiRequest, Delivery, Headers } from "./api-request.ts";
 import { correlatedBy, identityOfCall } from "./error-identity.ts";
 import type { Exchange } from "./handler.ts";
 import type { Operation } from "./operation.ts";
-import { parametersOf } from "./request-parameters.ts";
 import { withStaleTokens } from "./stale-tokens.ts";
 import { namesTrace, traceContextOf } from "./trace-context.ts";
 
@@ -146,7 +145,7 @@ export class Call implements Exchange {
   readParameters(declared: readonly Parameter[]): void {
     const { route, query } = this.request;
     const path = route.kind === "found" ? route.pathParameters : [];
-    this.parameters = decodeParameters(declared, { path, query });
+    if (declared.length > 0) this.parameters = decodeParameters(declared, { path, query });
   }
 
   allowMillis(millis: number): void {
@@ -295,3 +294,32 @@ const isAllowedTimeout = (millis: number): boolean =>
 
 /** Maximum length of a body that is searched for hints, in bytes. */
 const maxAdvisedBytes = 256 * 1024;
+
+/** Returns the parameters of path and query as they were sent. */
+export const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => {
+  const inPath = route.kind === "found" ? route.pathParameters : [];
+  if (inPath.length === 0 && query === "") return [];
+  return [
+    ...inPath.map(([name, text]) => ({
+      part: `path parameter ${name}` as const,
+      name,
+      text: unescaped(text),
+    })),
+    ...queryParametersIn(query),
+  ];
+};
+
+const queryParametersIn = (query: string): readonly RequestParameter[] =>
+  Array.from(new URLSearchParams(query), ([name, text]) => ({
+    part: `query parameter ${name}` as const,
+    name,
+    text,
+  }));
+
+const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

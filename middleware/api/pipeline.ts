@@ -1,5 +1,6 @@
 import {
   isSomeTailBehind,
+  machineTime,
   requirePublic,
   roundsPerYield,
   yieldToEventLoop,
@@ -13,15 +14,13 @@ import type { Route } from "../errors/meant-path.ts";
 import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import { sliceForBody } from "../quotas/long-body.ts";
-import { isAcceptable } from "./acceptable.ts";
+import { sliceForBody } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { applyFaults } from "./apply-faults.ts";
 import { Call } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import { failureReply } from "./failure-reply.ts";
-import { machineTimers } from "./machine-timers.ts";
 import { type Operation, type Registered, registerHandlers } from "./operation.ts";
 import { empty, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
@@ -228,8 +227,8 @@ export class Pipeline {
       call.expire();
       void this.#write(call, this.#errors.timedOut(call.request.path));
     };
-    let cancel = machineTimers.schedule(call.timeoutMillis, () => {
-      if (call.allowedMillis > 0) cancel = machineTimers.schedule(call.allowedMillis, giveUp);
+    let cancel = machineTime.schedule(call.timeoutMillis, () => {
+      if (call.allowedMillis > 0) cancel = machineTime.schedule(call.allowedMillis, giveUp);
       else giveUp();
     });
     return () => cancel();
@@ -255,7 +254,7 @@ export class Pipeline {
 const rivals = async ({ request }: Call): Promise<void> => {
   await yieldToEventLoop(roundsPerYield);
   if (request.hasCompany !== true) return;
-  await new Promise<void>((resolve) => machineTimers.schedule(togetherMillis, resolve));
+  await new Promise<void>((resolve) => machineTime.schedule(togetherMillis, resolve));
 };
 
 /** Requests that are sent at once arrive within this time, also on a busy machine. */
@@ -295,3 +294,33 @@ const decodingOf = ({ precedence }: Call["ledger"]["config"]) => decodingContext
 const isOutdated = ({ caller, ledger }: Call, before: Call["ledger"]["state"]): boolean =>
   hasAuthorizationChanged(before, ledger.state) ||
   (caller.kind === "user" && (caller.expiresAtMillis ?? Infinity) <= Date.now());
+
+/**
+ * Returns true if the Accept header allows one of the content types. A missing or malformed header
+ * allows all of them; weights are ignored. A range with a parameter other than a weight and a charset
+ * matches no type. An empty list of types stands for an answer without a
+ * body, which is always acceptable.
+ */
+export const isAcceptable = (accept: string | undefined, types: readonly string[]): boolean => {
+  if (accept === undefined || accept === "*/*" || types.length === 0) return true;
+  const ranges = accept
+    .split(",")
+    .map((range) => range.split(";").map((part) => part.trim()))
+    .filter((parts) => parts.join("") !== "");
+  if (ranges.length === 0) return true;
+  return ranges.some(
+    ([range = "", ...parameters]) =>
+      !rangePattern.test(range) ||
+      (parameters.every((parameter) => ignoredPattern.test(parameter)) &&
+        types.some((type) => isWithin(range.toLowerCase(), type))),
+  );
+};
+
+const ignoredPattern = /^(q|charset)\s*=|^$/i;
+
+const rangePattern = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$|^[\w!#$&^.+-]+\/\*$|^\*\/\*$/;
+
+const isWithin = (range: string, type: string): boolean =>
+  range === "*/*" ||
+  range === type ||
+  (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));

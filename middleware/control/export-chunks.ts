@@ -1,7 +1,6 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
 import { scheduler, TimeSlice } from "../../lib/internal.ts";
-import { arrayChunks } from "../streaming/json-chunks.ts";
-import { jsonPieces, shortJson } from "../streaming/json-pieces.ts";
+import { arrayChunks, jsonPieces, shortJson } from "../streaming/json-chunks.ts";
 
 type Chunks = AsyncGenerator<string, void, undefined>;
 

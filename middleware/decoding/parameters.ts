@@ -29,7 +29,6 @@ export const decodeParameters = (
   declared: readonly Parameter[],
   texts: ParameterTexts,
 ): ParameterValues => {
-  if (declared.length === 0) return noParameters;
   const query = new URLSearchParams(texts.query);
   const path = new Map(texts.path);
   const values: [string, ParameterValue][] = [];

@@ -34,7 +34,8 @@ const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequ
   if (parameters.length > 0 || body === undefined || schema === undefined) {
     return parameters.length === 0 && body === undefined;
   }
-  if (readsFromBeginning.has(operationId) || childOf(body, "updateFormat") !== undefined) {
+  const hasUpdateFormat = typeof body === "object" && body !== null && "updateFormat" in body;
+  if (readsFromBeginning.has(operationId) || hasUpdateFormat) {
     return false;
   }
   const { parties, participantId } = ledger.state;

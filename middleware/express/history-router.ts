@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { logResponse } from "../node-http/http-entry.ts";
+import { logResponse } from "../log/log-entry.ts";
 import { targetOf } from "../node-http/node-request.ts";
 import { historyApi } from "../served/history-api.ts";
 import { servedForms } from "../served/option-forms.ts";

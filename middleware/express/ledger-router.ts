@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
-import { logResponse } from "../node-http/http-entry.ts";
+import { logResponse } from "../log/log-entry.ts";
 import { targetOf } from "../node-http/node-request.ts";
 import type { MountedRequest } from "../node-http/refused-head.ts";
 import { ledgerApi } from "../served/ledger-api.ts";

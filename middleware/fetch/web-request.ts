@@ -6,8 +6,7 @@ import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentOf } from "../log/log-entry.ts";
-import type { Reservation } from "../quotas/body-quota.ts";
-import { ReceivedBytes } from "../quotas/received-bytes.ts";
+import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import { webResponse } from "./web-response.ts";
 
 /** The parts of a `Request` that an API reads. */

@@ -7,9 +7,8 @@ import {
   type UpdateStream,
 } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { at, inSlices, unfitJson, withinMaximum } from "../../lib/internal.ts";
+import { at, inSlices, machineTime, unfitJson, withinMaximum } from "../../lib/internal.ts";
 import { type Exchange, type Handler } from "../api/handler.ts";
-import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import { watchAuthorization, type WatchedAuthorization } from "../streaming/watch-authorization.ts";
@@ -48,7 +47,7 @@ const listed = async (open: Open, exchange: Exchange) => {
     if (certain === undefined) exchange.allowMillis(Infinity);
     if (certain !== undefined) return list(inSlices(certain, exchange));
     const { signal } = exchange;
-    return list(await collect(stream, { ...options, signal }, ledger.config, machineTimers));
+    return list(await collect(stream, { ...options, signal }, ledger.config, machineTime));
   } finally {
     opened.end();
   }
@@ -88,7 +87,7 @@ const openWatched = (open: Open, exchange: Exchange) => {
   return {
     stream: () =>
       open(ledger, body as never, caller, {
-        timers: machineTimers,
+        timers: machineTime,
         // Created on demand: only streams that follow the ledger, and long queries, read it.
         get signal() {
           authorization ??= watched(exchange);

@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+
 import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import { CallAccount, type CallAudience, decidedBy } from "../../lib/internal.ts";
@@ -277,3 +279,43 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
+
+/** A request of Node's server; `originalUrl` has the path of the mount, too. */
+interface HttpRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly originalUrl?: string;
+}
+
+/** Returns the log entry of a call over HTTP; undefined if there are no observers. */
+export const openHttpEntry = (
+  host: LogHost,
+  request: HttpRequest,
+  operationId?: string,
+): LogEntry | undefined =>
+  openEntry(host, () => ({
+    via: "http",
+    method: request.method ?? "",
+    path: pathOf(request),
+    query: queryOf(request),
+    operationId,
+  }));
+
+/** Opens the log entry of a call and ends it with the status of its response. */
+export const logResponse = (
+  host: LogHost,
+  request: HttpRequest,
+  response: ServerResponse,
+): LogEntry | undefined => {
+  const entry = openHttpEntry(host, request);
+  if (entry !== undefined) response.once("close", () => entry.answered(response.statusCode));
+  return entry;
+};
+
+/** Returns the query without the question mark. */
+export const queryOf = ({ url = "", originalUrl = url }: HttpRequest): string =>
+  originalUrl.slice(originalUrl.split("?", 1)[0]?.length).slice(1);
+
+/** Returns the full path of the request, without the query. */
+export const pathOf = ({ url = "", originalUrl = url }: HttpRequest): string =>
+  originalUrl.split("?", 1)[0] ?? "";

@@ -5,14 +5,14 @@ import { noted } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
-import type { RequestBody } from "../decoding/body.ts";
+import { absentBody, type RequestBody } from "../decoding/body.ts";
+import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentOf } from "../log/log-entry.ts";
-import type { Reservation } from "../quotas/body-quota.ts";
+import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { headerValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
 import { openConnections } from "./open-connections.ts";
-import { type IncomingRequest, readBody } from "./read-body.ts";
 import { requestUri } from "./request-uri.ts";
 import { writeReply } from "./write-reply.ts";
 
@@ -92,10 +92,10 @@ export class NodeRequest implements ApiRequest {
 
   write(reply: Reply): void | Promise<void> {
     const { entry, responses } = this.#options;
-    const written = writeReply(this.#response, noted(reply, entry), {
-      sent: sentOf(entry),
-      responses,
-    });
+    const written =
+      entry === undefined
+        ? writeReply(this.#response, reply, { responses })
+        : writeReply(this.#response, noted(reply, entry), { sent: sentOf(entry), responses });
     if (written === undefined) this.#close(reply);
     else return written.then(() => this.#close(reply));
   }
@@ -128,4 +128,56 @@ export const targetOf = ({ url: target = "" }: IncomingMessage): Target => {
   return mark < 0
     ? { path: url, query: "" }
     : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+};
+
+/** A request whose body the host's parser may have read. */
+export interface IncomingRequest extends IncomingMessage {
+  readonly body?: unknown;
+}
+
+/**
+ * Reads the body from the stream, or returns what the host's body parser produced: an object, a
+ * text or a Buffer. A stream that was read without a result counts as absent. The bytes are not
+ * decompressed, regardless of the headers, as on a participant. Raises refusals of the reservation,
+ * and a decode failure for more than `limit` bytes; the remaining bytes are dropped.
+ */
+export const readBody = (
+  request: IncomingRequest,
+  limit: number,
+  reservation: Reservation,
+): Promise<RequestBody> =>
+  new Promise((resolve, reject) => {
+    if (request.readableDidRead) return resolve(bodyReadBefore(request.body));
+    const announced = Number(request.headers["content-length"] ?? 0);
+    reservation.expect(announced);
+    if (announced > limit) throw bodyTooLarge(limit);
+    const received = new ReceivedBytes();
+    const refuse = (error: unknown): void => {
+      request.off("data", take);
+      received.clear();
+      reject(error instanceof Error ? error : new Error(String(error)));
+      request.resume();
+    };
+    const take = (chunk: Buffer): void => {
+      try {
+        reservation.take(chunk.length);
+        if (received.length + chunk.length > limit) throw bodyTooLarge(limit);
+        received.add(chunk);
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    reservation.onRefused(refuse);
+    request.on("data", take);
+    request.on("end", () => resolve({ kind: "bytes", bytes: received.bytes }));
+    request.on("error", () =>
+      reject(decodeFailure("body", "the connection closed before its end")),
+    );
+  });
+
+const bodyReadBefore = (body: unknown): RequestBody => {
+  if (body === undefined) return absentBody;
+  return body instanceof Uint8Array
+    ? { kind: "bytes", bytes: body }
+    : { kind: "parsed", value: body };
 };

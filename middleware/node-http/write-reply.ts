@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { machineTimers } from "../api/machine-timers.ts";
+import { machineTime } from "../../lib/internal.ts";
 import type { Reply } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { replyJson } from "../streaming/json-chunks.ts";
@@ -153,7 +153,7 @@ const drainedOrClosed = (response: ServerResponse, unreadMillis: number): Promis
       response.off("close", settle);
       resolve();
     };
-    const cancel = machineTimers.schedule(unreadMillis, () => response.destroy());
+    const cancel = machineTime.schedule(unreadMillis, () => response.destroy());
     response.on("drain", settle);
     response.on("close", settle);
   });

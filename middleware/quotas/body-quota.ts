@@ -1,5 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
+import { scheduler, type WorkOptions } from "../../lib/internal.ts";
 
 /** Limits of the memory for request bodies, from the first byte to the response, in bytes. */
 export interface BodyQuotaLimits {
@@ -217,3 +218,55 @@ const tooMuch = (): LedgerError =>
     cause: "The bodies of running requests exceed the memory limit. Wait until some are answered.",
     context: { reason: "maximum of bytes in the bodies of requests reached" },
   });
+
+/** Parsing and checking a body of so many bytes takes up to 10 ms, if it consists of the smallest values. */
+const longBodyLength = 64 * 1024;
+
+/** Waits for a slice before a long body is processed. Returns undefined for a short one. */
+export const sliceForBody = (
+  length: number,
+  options: WorkOptions = {},
+): Promise<void> | undefined => (length < longBodyLength ? undefined : scheduler.next(options));
+
+/**
+ * Bytes that arrive in chunks. Chunks are copied into one array, because a small chunk costs
+ * several hundred bytes of overhead.
+ */
+export class ReceivedBytes {
+  #bytes: Uint8Array = nothing;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (this.#length === 0) {
+      // Most bodies are one chunk, which needs no copy.
+      this.#bytes = piece;
+    } else {
+      if (length > this.#bytes.length) this.#grow(length);
+      this.#bytes.set(piece, this.#length);
+    }
+    this.#length = length;
+  }
+
+  clear(): void {
+    this.#bytes = nothing;
+    this.#length = 0;
+  }
+
+  /** All received bytes. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #grow(length: number): void {
+    const grown = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
+
+const nothing = new Uint8Array();

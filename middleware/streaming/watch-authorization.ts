@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { machineTimers } from "../api/machine-timers.ts";
+import { machineTime } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 
 /** The caller of a long request, and how to authenticate it again. */
@@ -40,7 +40,7 @@ export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization
       if (Date.now() < expiresAtMillis) cancel = checkAt(expiresAtMillis);
       else void check();
     };
-    return machineTimers.schedule(expiresAtMillis - Date.now(), checkOrWait);
+    return machineTime.schedule(expiresAtMillis - Date.now(), checkOrWait);
   };
   let cancel = (): void => undefined;
   if (caller.kind === "user") {

@@ -6,13 +6,12 @@ import type { WebSocket, WebSocketServer } from "ws";
 
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, ledgerError } from "../../lib/index.ts";
-import { machineTimers } from "../api/machine-timers.ts";
+import { machineTime } from "../../lib/internal.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
-import { type LoggedRequest, openEntry } from "../log/log-entry.ts";
+import { type LoggedRequest, openEntry, pathOf, queryOf } from "../log/log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
-import { pathOf, queryOf } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, ledgerHost, type LedgerStreamOptions } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
@@ -194,7 +193,7 @@ const goodbyeMillis = 1_000;
 
 const sayGoodbye = (socket: WebSocket): void => {
   socket.close(goingAway, "The ledger is going away.");
-  const cancel = machineTimers.schedule(goodbyeMillis, () => socket.terminate());
+  const cancel = machineTime.schedule(goodbyeMillis, () => socket.terminate());
   socket.once("close", () => cancel());
 };
 
@@ -205,9 +204,9 @@ const cutWhenIdle = (socket: Socket, millis: number): void => {
 const pingEvery = (socket: WebSocket, millis: number): void => {
   const ping = (): void => {
     socket.ping();
-    cancel = machineTimers.schedule(millis, ping);
+    cancel = machineTime.schedule(millis, ping);
   };
-  let cancel = machineTimers.schedule(millis, ping);
+  let cancel = machineTime.schedule(millis, ping);
   socket.once("close", () => cancel());
 };
 

@@ -5,8 +5,7 @@ import type { WebSocket } from "ws";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { scheduler, TimeSlice } from "../../lib/internal.ts";
 import type { Items } from "../api/reply.ts";
-import { valueChunks } from "../streaming/json-chunks.ts";
-import { shortJson } from "../streaming/json-pieces.ts";
+import { shortJson, valueChunks } from "../streaming/json-chunks.ts";
 
 /** Bytes that may wait for the client before more items are computed. */
 const highWaterMark = 256 * 1024;

@@ -31,14 +31,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   bug(
     "archived contracts can still be used",
     5,
-    "lib/operations/submission/submission-view.ts",
+    "lib/operations/submission/run-command.ts",
     "record !== undefined && record.archived === undefined;",
     "record !== undefined;",
   ),
   bug(
     "contracts can be used by those who do not see them",
     1,
-    "lib/operations/submission/submission-view.ts",
+    "lib/operations/submission/run-command.ts",
     "const isVisible = isThere && this.#sees(record.contract);",
     "const isVisible = isThere;",
   ),
@@ -80,14 +80,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   bug(
     "archives are shown to witnesses that are no stakeholders",
     2,
-    "lib/views/visibility/acs-delta.ts",
+    "lib/views/visibility/project-update.ts",
     "const match = matcher.match(node.templateId, node.packageName, node.stakeholders);",
     "const match = matcher.match(node.templateId, node.packageName, node.witnesses);",
   ),
   bug(
     "contracts that came and went in one transaction are shown as active",
     2,
-    "lib/views/visibility/acs-delta.ts",
+    "lib/views/visibility/project-update.ts",
     'if (node.kind === "create" && !transient.has(node.contract.contractId)) {',
     'if (node.kind === "create") {',
   ),

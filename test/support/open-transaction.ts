@@ -7,9 +7,9 @@ import type {
 } from "../../lib/contracts/engine/partial-transaction.ts";
 import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { createPartialTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
 import type { OpenTransaction } from "../../lib/contracts/transaction/finished-transaction.ts";
 import type { PartialTransactionOptions } from "../../lib/contracts/transaction/partial-transaction-options.ts";
+import { createPartialTransaction } from "../../lib/contracts/transaction/transaction-builder.ts";
 import type { ContractIdHex, Package, PartyId } from "../../lib/index.ts";
 import type { Contract } from "../../lib/store.ts";
 

@@ -1,7 +1,221 @@
-import { HashTrie } from "./hash-trie.ts";
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
 import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
+
+/** The entry of one key, linked to the entries of other keys with the same hash. */
+class Leaf<K, V> {
+  readonly hash: number;
+  readonly key: K;
+  readonly value: V;
+  readonly next: Leaf<K, V> | undefined;
+
+  constructor(hash: number, key: K, value: V, next: Leaf<K, V> | undefined) {
+    this.hash = hash;
+    this.key = key;
+    this.value = value;
+    this.next = next;
+  }
+}
+
+type Slot<K, V> = Leaf<K, V> | Branch<K, V>;
+
+/**
+ * A node with up to 32 children, one for each value of the next five bits of the hash. Only the
+ * trie that owns the node may change it.
+ */
+class Branch<K, V> {
+  readonly owner: object;
+  /** Bit mask: bit n is set if there is a child for the value n. */
+  bits: number;
+  /** The children, one for each set bit of `bits`, in the order of the bits. */
+  slots: Slot<K, V>[];
+
+  constructor(owner: object, bits: number, slots: Slot<K, V>[]) {
+    this.owner = owner;
+    this.bits = bits;
+    this.slots = slots;
+  }
+}
+
+const width = 5;
+const mask = (1 << width) - 1;
+
+/**
+ * A mutable map with text keys (a hash array mapped trie). Copying takes O(1): copies share the
+ * nodes that neither has changed since. Faster than a sorted tree for very many random keys,
+ * because a lookup compares few texts.
+ */
+export class HashTrie<K extends string, V> {
+  #root: Branch<K, V>;
+  #size: number;
+  /**
+   * Identity of this trie. Nodes with another owner are shared and must be copied before a change.
+   */
+  #owner: object;
+
+  constructor(root = new Branch<K, V>({}, 0, []), size = 0) {
+    this.#root = root;
+    this.#size = size;
+    this.#owner = {};
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(key: K): V | undefined {
+    const hash = hashOf(key);
+    let branch = this.#root;
+    for (let shift = 0; ; shift += width) {
+      const bit = bitAt(hash, shift);
+      if ((branch.bits & bit) === 0) return undefined;
+      const slot = branch.slots[indexOf(bit, branch.bits)];
+      if (!(slot instanceof Branch)) return find(slot, key)?.value;
+      branch = slot;
+    }
+  }
+
+  set(key: K, value: V): void {
+    this.#root = this.#put(this.#root, new Leaf(hashOf(key), key, value, undefined), 0);
+  }
+
+  /** Removes the key. Does nothing if the key is absent. */
+  delete(key: K): void {
+    if (this.get(key) === undefined) return;
+    const rest = this.#without(this.#root, { key, hash: hashOf(key) }, 0);
+    this.#root = rest instanceof Branch ? rest : this.#branchOf(rest, 0);
+    this.#size--;
+  }
+
+  clone(): HashTrie<K, V> {
+    // From now on neither trie owns the existing nodes.
+    this.#owner = {};
+    return new HashTrie(this.#root, this.#size);
+  }
+
+  /**
+   * Yields all entries. The order depends on the hashes, and for equal hashes on the order of the
+   * changes.
+   */
+  *entries(): Generator<[K, V], void, undefined> {
+    const pending: Slot<K, V>[] = [this.#root];
+    for (let slot = pending.pop(); slot !== undefined; slot = pending.pop()) {
+      if (slot instanceof Branch) pending.push(...slot.slots);
+      else for (const { key, value } of chained(slot)) yield [key, value];
+    }
+  }
+
+  #put(branch: Branch<K, V>, leaf: Leaf<K, V>, shift: number): Branch<K, V> {
+    const bit = bitAt(leaf.hash, shift);
+    const index = indexOf(bit, branch.bits);
+    if ((branch.bits & bit) === 0) {
+      this.#size++;
+      return this.#changed(branch, branch.bits | bit, branch.slots.toSpliced(index, 0, leaf));
+    }
+    const slot = branch.slots[index];
+    if (slot instanceof Branch) {
+      const below = this.#put(slot, leaf, shift + width);
+      return below === slot ? branch : this.#replaced(branch, index, below);
+    }
+    return this.#replaced(branch, index, this.#withLeaf(slot, leaf, shift + width));
+  }
+
+  /** Returns the slot that holds `leaf` together with the leaves that were there before. */
+  #withLeaf(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
+    if (there?.hash !== leaf.hash) {
+      return this.#put(this.#branchOf(there, shift), leaf, shift);
+    }
+    const isNew = find(there, leaf.key) === undefined;
+    if (isNew) this.#size++;
+    const others = isNew ? there : without(there, leaf.key);
+    return new Leaf(leaf.hash, leaf.key, leaf.value, others);
+  }
+
+  #without(
+    branch: Branch<K, V>,
+    gone: Pick<Leaf<K, V>, "key" | "hash">,
+    shift: number,
+  ): Slot<K, V> | undefined {
+    const bit = bitAt(gone.hash, shift);
+    const index = indexOf(bit, branch.bits);
+    const slot = branch.slots[index];
+    const rest =
+      slot instanceof Branch ? this.#without(slot, gone, shift + width) : without(slot, gone.key);
+    if (rest !== undefined) return this.#replaced(branch, index, rest);
+    const slots = branch.slots.toSpliced(index, 1);
+    // A single leaf replaces its branch.
+    const [only] = slots;
+    if (slots.length < 2 && !(only instanceof Branch)) return only;
+    return this.#changed(branch, branch.bits & ~bit, slots);
+  }
+
+  #replaced(branch: Branch<K, V>, index: number, slot: Slot<K, V>): Branch<K, V> {
+    if (branch.owner === this.#owner) {
+      branch.slots[index] = slot;
+      return branch;
+    }
+    return new Branch(this.#owner, branch.bits, branch.slots.with(index, slot));
+  }
+
+  #changed(branch: Branch<K, V>, bits: number, slots: Slot<K, V>[]): Branch<K, V> {
+    if (branch.owner !== this.#owner) return new Branch(this.#owner, bits, slots);
+    branch.bits = bits;
+    branch.slots = slots;
+    return branch;
+  }
+
+  #branchOf(leaf: Leaf<K, V> | undefined, shift: number): Branch<K, V> {
+    return leaf === undefined
+      ? new Branch(this.#owner, 0, [])
+      : new Branch(this.#owner, bitAt(leaf.hash, shift), [leaf]);
+  }
+}
+
+const bitAt = (hash: number, shift: number): number => 1 << ((hash >>> shift) & mask);
+
+/** Returns the number of set bits below `bit`: the index of its child in `slots`. */
+const indexOf = (bit: number, bits: number): number => {
+  let ones = bits & (bit - 1);
+  ones -= (ones >>> 1) & 0x55555555;
+  ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
+  return Math.imul((ones + (ones >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+};
+
+function* chained<K, V>(first: Leaf<K, V>): Generator<Leaf<K, V>, void, undefined> {
+  for (let leaf: Leaf<K, V> | undefined = first; leaf !== undefined; leaf = leaf.next) yield leaf;
+}
+
+const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+  let leaf = first;
+  while (leaf !== undefined && leaf.key !== key) leaf = leaf.next;
+  return leaf;
+};
+
+/**
+ * Returns the chain without the key. Uses a loop, not recursion: an attacker can choose very many
+ * keys with one hash.
+ */
+const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+  const gone = find(first, key);
+  if (gone === undefined) return first;
+  let rest = gone.next;
+  for (let leaf = first; leaf !== undefined && leaf !== gone; leaf = leaf.next) {
+    rest = new Leaf(leaf.hash, leaf.key, leaf.value, rest);
+  }
+  return rest;
+};
+
+/**
+ * Returns the 32-bit FNV-1a hash of the code units. The result is signed, so the engine keeps it
+ * unboxed.
+ */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5 | 0;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+};
 
 /**
  * An immutable map for very many random text keys, such as contract ids. Faster than OrderedMap,

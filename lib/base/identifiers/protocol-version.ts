@@ -1,3 +1,5 @@
+import { type SynchronizerId, withShortNamespace } from "./identifiers.ts";
+
 /**
  * The protocol version of the synchronizers (daml-lf.md 4). It determines which features
  * transactions may use. From 35 on, Daml contracts may have keys, and a caught exception must not
@@ -43,3 +45,18 @@ export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
       return rulesDev;
   }
 };
+
+/**
+ * Returns the physical id of a synchronizer: its id, its protocol version and its serial, which is
+ * always 0 here.
+ */
+export const physicalSynchronizerId = (
+  id: SynchronizerId,
+  protocolVersion: ProtocolVersion,
+): string => `${id}::${protocolVersion}-0`;
+
+/**
+ * Returns {@link physicalSynchronizerId} in the form of error texts: `name::1220xxxxxxxx...::35-0`.
+ */
+export const shownSynchronizerId = (id: SynchronizerId, protocolVersion: ProtocolVersion): string =>
+  `${withShortNamespace(id)}::${protocolVersion}-0`;

@@ -6,13 +6,14 @@ import {
   splitTypeId,
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
+import { isNone, none } from "../../base/values/constructors.ts";
 import { digestOf, hexDigestOf } from "../../base/values/digest.ts";
 import { findContractId } from "../../base/values/find-contract-id.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
-import type { Shape } from "../../base/values/shape.ts";
+import type { EnumShape, RecordShape, Shape, VariantShape } from "../../base/values/shape.ts";
 import type { Value } from "../../base/values/value.ts";
+import { assertKind, mismatch } from "../../base/values/value-error.ts";
 import { type UntypedScheme, writeUntyped } from "./untyped-hashing.ts";
-import { hashWriterOf, qualifiedNameBytes } from "./value-hashing.ts";
 
 /** The content that the hash of a contract commits to. */
 export interface ContractContent {
@@ -97,4 +98,262 @@ const begin = (
   buffer.raw(purpose);
   buffer.string(template.packageName);
   buffer.raw(qualifiedNameBytes(template.qualifiedName));
+};
+
+/** Appends a value in the form that is hashed (table of daml-lf.md 17.3). */
+export type HashWriter = (value: Value, out: GrowingBytes) => void;
+
+const known = new WeakMap<Shape, HashWriter>();
+
+/** Returns the hash writer of a shape, cached per shape. Recursive shapes are supported. */
+export const hashWriterOf = (shape: Shape): HashWriter => {
+  let writer = known.get(shape);
+  if (writer === undefined) {
+    writer = prepare(shape);
+    known.set(shape, writer);
+  }
+  return writer;
+};
+
+/** Encoded names of templates and types of the packages in use. */
+const knownNames = new Map<QualifiedName, Uint8Array>();
+
+/**
+ * Returns the segments of the module, then the segments of the entity, each list with its count and each
+ * segment with its length.
+ */
+export const qualifiedNameBytes = (name: QualifiedName): Uint8Array => {
+  let bytes = knownNames.get(name);
+  if (bytes === undefined) {
+    bytes = encodeQualifiedName(name);
+    knownNames.set(name, bytes);
+  }
+  return bytes;
+};
+
+const encodeQualifiedName = (name: QualifiedName): Uint8Array => {
+  const out = new GrowingBytes(64);
+  for (const dotted of name.split(":")) {
+    const segments = dotted.split(".");
+    out.int32(segments.length);
+    for (const segment of segments) out.string(segment);
+  }
+  return out.written();
+};
+
+const prepare = (shape: Shape): HashWriter => {
+  switch (shape.kind) {
+    case "int64":
+      return writeInt64;
+    case "numeric":
+      return writeNumeric;
+    case "text":
+      return writeText;
+    case "timestamp":
+      return writeTimestamp;
+    case "party":
+      return writeParty;
+    case "bool":
+      return writeBool;
+    case "unit":
+      return writeUnit;
+    case "date":
+      return writeDate;
+    case "contractId":
+      return writeContractId;
+    case "record":
+      return recordWriter(shape);
+    case "variant":
+      return variantWriter(shape);
+    case "enum":
+      return enumWriter(shape);
+    case "optional":
+      return optionalWriter(hashWriterOf(shape.element));
+    case "list":
+      return listWriter(hashWriterOf(shape.element));
+    case "textMap":
+      return textMapWriter(hashWriterOf(shape.element));
+    case "genMap":
+      return genMapWriter(hashWriterOf(shape.key), hashWriterOf(shape.value));
+  }
+};
+
+const writeInt64: HashWriter = (value, out) => {
+  assertKind("int64", value);
+  out.byte(0x00);
+  out.int64(value.value);
+};
+
+const writeNumeric: HashWriter = (value, out) => {
+  assertKind("numeric", value);
+  out.byte(0x01);
+  out.twosComplement(value.unscaled);
+};
+
+const writeText: HashWriter = (value, out) => {
+  assertKind("text", value);
+  out.byte(0x02);
+  out.string(value.value);
+};
+
+const writeTimestamp: HashWriter = (value, out) => {
+  assertKind("timestamp", value);
+  out.byte(0x03);
+  out.int64(value.micros);
+};
+
+const writeParty: HashWriter = (value, out) => {
+  assertKind("party", value);
+  out.byte(0x04);
+  out.string(value.value);
+};
+
+const writeBool: HashWriter = (value, out) => {
+  assertKind("bool", value);
+  out.byte(0x05);
+  out.byte(value.value ? 1 : 0);
+};
+
+const writeUnit: HashWriter = (value, out) => {
+  assertKind("unit", value);
+  out.byte(0x06);
+};
+
+const writeDate: HashWriter = (value, out) => {
+  assertKind("date", value);
+  out.byte(0x07);
+  out.int32(value.days);
+};
+
+const writeContractId: HashWriter = (value, out) => {
+  assertKind("contractId", value);
+  out.byte(0x0f);
+  out.hex(value.value);
+};
+
+const recordWriter = (shape: RecordShape): HashWriter => {
+  const head = headBytes(0x08, shape.qualifiedName);
+  let prepared: readonly { readonly label: Uint8Array; readonly write: HashWriter }[] | undefined;
+  // Prepared on first use, because a recursive type contains itself.
+  const fieldsOf = () =>
+    (prepared ??= shape.fields.map((field) => ({
+      label: stringBytes(field.name),
+      write: hashWriterOf(field.shape),
+    })));
+  return (value, out) => {
+    assertKind("record", value);
+    const fields = fieldsOf();
+    if (value.fields.length > fields.length) throw mismatch(shape.qualifiedName, value);
+    out.raw(head);
+    // Write the fields up to the last one that is not None.
+    let end = out.length;
+    for (let index = 0; index < value.fields.length; index++) {
+      const field = fields[index];
+      if (field === undefined) break;
+      const part = value.fields[index] ?? none;
+      out.raw(field.label);
+      field.write(part, out);
+      if (!isNone(part)) end = out.length;
+    }
+    out.truncate(end);
+    out.byte(0xff);
+  };
+};
+
+const variantWriter = (shape: VariantShape): HashWriter => {
+  let prepared:
+    ReadonlyMap<string, { readonly head: Uint8Array; readonly write: HashWriter }> | undefined;
+  const constructorsOf = () =>
+    (prepared ??= new Map(
+      shape.constructors.map(({ name, shape: of }, rank) => [
+        name,
+        { head: constructorHead(0x09, shape, { name, rank }), write: hashWriterOf(of) },
+      ]),
+    ));
+  return (value, out) => {
+    assertKind("variant", value);
+    const constructor = constructorsOf().get(value.constructor);
+    if (constructor === undefined) throw mismatch(shape.qualifiedName, value);
+    out.raw(constructor.head);
+    constructor.write(value.value, out);
+  };
+};
+
+const enumWriter = (shape: EnumShape): HashWriter => {
+  const heads = new Map(
+    shape.constructors.map((name, rank) => [name, constructorHead(0x0a, shape, { name, rank })]),
+  );
+  return (value, out) => {
+    assertKind("enum", value);
+    const head = heads.get(value.constructor);
+    if (head === undefined) throw mismatch(shape.qualifiedName, value);
+    out.raw(head);
+  };
+};
+
+const optionalWriter =
+  (element: HashWriter): HashWriter =>
+  (value, out) => {
+    assertKind("optional", value);
+    out.byte(0x0c);
+    out.byte(value.value === undefined ? 0 : 1);
+    if (value.value !== undefined) element(value.value, out);
+  };
+
+const listWriter =
+  (element: HashWriter): HashWriter =>
+  (value, out) => {
+    assertKind("list", value);
+    out.byte(0x0b);
+    out.int32(value.elements.length);
+    for (const of of value.elements) element(of, out);
+  };
+
+const textMapWriter =
+  (element: HashWriter): HashWriter =>
+  (value, out) => {
+    assertKind("textMap", value);
+    out.byte(0x0d);
+    out.int32(value.entries.length);
+    for (const [key, of] of value.entries) {
+      out.string(key);
+      element(of, out);
+    }
+  };
+
+const genMapWriter =
+  (key: HashWriter, element: HashWriter): HashWriter =>
+  (value, out) => {
+    assertKind("genMap", value);
+    out.byte(0x0e);
+    out.int32(value.entries.length);
+    for (const [of, to] of value.entries) {
+      key(of, out);
+      element(to, out);
+    }
+  };
+
+const headBytes = (tag: number, name: QualifiedName): Uint8Array => {
+  const out = new GrowingBytes(64);
+  out.byte(tag);
+  out.raw(qualifiedNameBytes(name));
+  return out.written();
+};
+
+const constructorHead = (
+  tag: number,
+  shape: VariantShape | EnumShape,
+  constructor: { readonly name: string; readonly rank: number },
+): Uint8Array => {
+  const out = new GrowingBytes(64);
+  out.raw(headBytes(tag, shape.qualifiedName));
+  out.string(constructor.name);
+  out.int32(constructor.rank);
+  return out.written();
+};
+
+const stringBytes = (text: string): Uint8Array => {
+  const out = new GrowingBytes(64);
+  out.string(text);
+  return out.written();
 };

@@ -30,7 +30,6 @@ import type {
 } from "../engine/partial-transaction.ts";
 import type { Pace } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
-import { ActionContext } from "./action-context.ts";
 import {
   type AuthorizationContext,
   authorizeCreate,
@@ -47,7 +46,7 @@ import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
 import type { PartialTransactionOptions } from "./partial-transaction-options.ts";
 import { placeNodes } from "./place-nodes.ts";
 import { normalizedRollback } from "./rollback.ts";
-import { transactionSeed } from "./seeds.ts";
+import { NodeSeeds, transactionSeed } from "./seeds.ts";
 import { createDraft, exerciseDraft, fetchDraft, lookupDraft } from "./step-drafts.ts";
 import { type UndoMark, UsedContracts } from "./used-contracts.ts";
 import { assertNesting } from "./value-nesting.ts";
@@ -305,5 +304,43 @@ export class TransactionBuilder implements OpenTransaction {
     throw interpretationError("DAML_EFFECTFUL_ROLLBACK_ERROR", {
       cause: `Tried to rollback side-effectful node(s): ${named.join(", ")}`,
     });
+  }
+}
+
+/** Returns an empty transaction for an engine to build. */
+export const createPartialTransaction = (options: PartialTransactionOptions): OpenTransaction =>
+  new TransactionBuilder(options);
+
+/**
+ * The context in which steps run: the root, or the body of an exercise. Rollback scopes belong to the
+ * context they are opened in (daml-lf.md 14.1, 17.1).
+ */
+export class ActionContext {
+  readonly authorizers: PartySet;
+  readonly #seed: () => Uint8Array;
+  readonly #firstSeed: Uint8Array | undefined;
+  #seeds: NodeSeeds | undefined;
+  #nextAction = 0;
+
+  /**
+   * `seed` is called only if a contract is created in or below the context. `firstSeed` is the seed of the
+   * first action, if it is not derived from the context's seed.
+   */
+  constructor(authorizers: PartySet, seed: () => Uint8Array, firstSeed?: Uint8Array) {
+    this.authorizers = authorizers;
+    this.#seed = seed;
+    this.#firstSeed = firstSeed;
+  }
+
+  /** Returns the index of the next action of this context. */
+  nextAction(): number {
+    return this.#nextAction++;
+  }
+
+  /** Returns the seed of the action with this index. */
+  seedOf(action: number): Uint8Array {
+    if (action === 0 && this.#firstSeed !== undefined) return this.#firstSeed;
+    this.#seeds ??= new NodeSeeds(this.#seed());
+    return this.#seeds.at(action);
   }
 }

@@ -1,13 +1,16 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TimeSource } from "../port/clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { newestRecordTime } from "../state/record-time.ts";
+import { newestRecordTime } from "../state/synchronizers.ts";
+
+/** Maximum delay of timers: about 24 days, in milliseconds. Longer timers would run at once. */
+const maxDelayMillis = 2 ** 31 - 1;
 
 /** Real time of the machine, with a resolution of one millisecond. */
 export const machineTime: TimeSource = {
   now: () => BigInt(Date.now()) * 1000n,
   schedule(delayMillis, callback, keepsAlive = true) {
-    const timer = setTimeout(callback, delayMillis);
+    const timer = setTimeout(callback, Math.min(Math.max(delayMillis, 0), maxDelayMillis));
     if (!keepsAlive) letProcessEnd(timer);
     return () => clearTimeout(timer);
   },

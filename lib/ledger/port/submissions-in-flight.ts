@@ -1,7 +1,7 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { changeKey, changeText } from "../state/change-key.ts";
+import { changeKey, changeText } from "../state/accepted-changes.ts";
 import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";

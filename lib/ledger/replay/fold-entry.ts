@@ -12,7 +12,8 @@ import type { LedgerState } from "../state/ledger-state.ts";
 /** The inputs of folding a journal, other than the journal. */
 export interface FoldContext {
   readonly packages: PackageSource;
-  readonly historyOf: NonNullable<EvolveContext["historyOf"]>;
+  /** Undefined if the ledger has no rules of coin history. */
+  readonly historyOf: EvolveContext["historyOf"];
   /** Identifies the rules of coin history. Checkpoints of other rules are ignored. */
   readonly rules: string;
   /**

@@ -62,3 +62,10 @@ export class AssignmentTimer {
     return undefined;
   }
 }
+
+/** Returns true if contracts in flight are due for automatic assignment at this time. O(1). */
+export const isAssignmentDue = ({ assignmentsDue }: LedgerState, now: Micros): boolean => {
+  if (assignmentsDue.size === 0) return false;
+  const [first] = assignmentsDue.values();
+  return first !== undefined && first.at <= now;
+};

@@ -2,25 +2,11 @@ import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { Turns } from "../port/turns.ts";
+import { firstSlice, newTurns, stepsPerSlice } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
-
-/**
- * Steps of Daml code in a slice: 3 ms, many times what the commands of published packages take. The event loop runs for some 0.03 ms
- * between two slices, so that shorter slices cost more than 1 % of the time.
- */
-const stepsPerSlice = 20_000;
 
 /** Maximum number of slices of a short evaluation: 80 ms, so that a short one waits for at most that long for each other user. */
 const shortSlices = 25;
-
-const newTurns = (): Turns => ({ pace: { steps: 0 }, hasBegun: false });
-
-/** Returns a slice for work that may be interrupted anywhere and then restarts from the beginning. `turns`: of its evaluation. */
-export const firstSlice = (turns = newTurns()): Turns => {
-  turns.pace.steps = stepsPerSlice;
-  turns.pace.beginsAgain = true;
-  return turns;
-};
 
 interface Evaluation {
   readonly run: (turns: Turns) => unknown;

@@ -10,9 +10,9 @@ import { condensed } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";
-import { CommitContext, type SeedInput } from "./decision-context.ts";
+import { CommitContext, firstSlice, type SeedInput } from "./decision-context.ts";
 import type { Epochs } from "./epochs.ts";
-import { EvaluationScheduler, firstSlice } from "./evaluation-scheduler.ts";
+import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobQueue, jobsPerYield, type Outcome } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
 import {

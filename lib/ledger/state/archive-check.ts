@@ -1,6 +1,6 @@
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
-import { changeKey } from "./change-key.ts";
+import { changeKey } from "./accepted-changes.ts";
 import { EvictedContracts } from "./evicted-contracts.ts";
 import { type EvictedHistory, missingRecord } from "./evicted-history.ts";
 import { EvictedLog } from "./evicted-log.ts";

@@ -4,10 +4,10 @@ import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { CondensedState, Entries } from "./condensed-state.ts";
-import { foldHistory } from "./history.ts";
 import { initialState } from "./initial-state.ts";
 import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
+import { foldHistory } from "./log.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { HashedMapEditor } from "../../base/collections/hashed-map.ts";
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
@@ -102,3 +103,28 @@ export class ContractsEditor {
     return ended === undefined ? [over] : [...ended, over];
   }
 }
+
+/**
+ * Activates the contracts that a transaction creates, and archives those it consumes; nodes below a
+ * rollback are ignored. A contract that is created and consumed in the same transaction is never
+ * active.
+ */
+export const foldTransaction = (draft: StateDraft, update: TransactionUpdate): void => {
+  const { offset, synchronizerId, transaction, submission } = update;
+  const { nodes } = transaction;
+  const contracts = new ContractsEditor(draft);
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node === undefined) continue;
+    const at = { offset, nodeId: node.nodeId, synchronizerId };
+    if (node.kind === "create") {
+      const entry = { at, reassignmentCounter: 0, workflowId: submission.workflowId };
+      contracts.create(node.contract, entry);
+    } else if (node.kind === "exercise" && node.consuming) {
+      contracts.archive(node.contractId, at);
+    } else if (node.kind === "rollback") {
+      index = Math.max(index, node.lastDescendantNodeId);
+    }
+  }
+  contracts.close(draft);
+};

@@ -1,6 +1,6 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import { taggedJson } from "../../base/values/tagged-json.ts";
-import { changeKey } from "./change-key.ts";
+import { changeKey } from "./accepted-changes.ts";
 import { endedBy } from "./ended-by.ts";
 import { contractText, EvictedContracts } from "./evicted-contracts.ts";
 import {

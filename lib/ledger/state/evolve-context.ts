@@ -12,5 +12,6 @@ export interface EvolveContext {
    * Returns the coin history of a transaction. If absent, there is none. `state` is the state
    * before the transaction. Must not throw.
    */
-  historyOf?(update: TransactionUpdate, state: LedgerState): readonly HistoryRecord[];
+  readonly historyOf?:
+    ((update: TransactionUpdate, state: LedgerState) => readonly HistoryRecord[]) | undefined;
 }

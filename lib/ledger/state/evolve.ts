@@ -1,17 +1,16 @@
 import { foldAdministration } from "./administration.ts";
 import { foldCondensed, foldCondensedContracts } from "./condensed.ts";
+import { foldTransaction } from "./contracts.ts";
 import type { EvolveContext } from "./evolve-context.ts";
-import { foldHistory } from "./history.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
 import type { LedgerState } from "./ledger-state.ts";
-import { foldRejection, foldUpdate } from "./log.ts";
+import { foldHistory, foldRejection, foldUpdate } from "./log.ts";
 import { foldPackages } from "./packages.ts";
 import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
 import { draftOf, publish, type StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
 import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topology.ts";
-import { foldTransaction } from "./transactions.ts";
 
 /**
  * Returns the state after one more event. Pure; never throws: an event about unknown things changes
@@ -49,7 +48,9 @@ const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): vo
       draft.participantId = event.participantId;
       return;
     case "transactionCommitted":
-      foldHistory(draft, context.historyOf?.(event.update, draft) ?? []);
+      if (context.historyOf !== undefined) {
+        foldHistory(draft, context.historyOf(event.update, draft));
+      }
       foldTransaction(draft, event.update);
       return foldUpdate(draft, event.update, event.completion);
     case "reassignmentCommitted":

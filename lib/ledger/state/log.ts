@@ -1,5 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate, Update } from "../../base/model/update.ts";
 import { withAccepted } from "./accepted-changes.ts";
 import type { StateDraft } from "./state-draft.ts";
@@ -49,4 +50,20 @@ const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
 /** Moves the ledger end forward, never back. */
 const foldEnd = (draft: StateDraft, offset: Offset): void => {
   if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
+};
+
+/** Appends records in the given order. A record with a known event id changes nothing. */
+export const foldHistory = (draft: StateDraft, records: readonly HistoryRecord[]): void => {
+  if (records.length === 0) return;
+  const history = draft.history.edit();
+  const positions = draft.historyPositions.edit();
+  let next = draft.history.size;
+  for (const record of records) {
+    if (positions.get(record.eventId) !== undefined) continue;
+    history.set(next, record);
+    positions.set(record.eventId, next);
+    next++;
+  }
+  draft.history = history.close();
+  draft.historyPositions = positions.close();
 };

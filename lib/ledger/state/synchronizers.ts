@@ -1,11 +1,14 @@
 import { produce } from "../../base/collections/immer.ts";
-import type { Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { Micros, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../base/model/synchronizer-parameters.ts";
+import type { ParticipantPermission } from "../../base/model/update.ts";
+import { isVettedAt } from "../../base/model/vetting.ts";
 import { minMicros } from "../../base/values/time.ts";
-import type { Synchronizer } from "./ledger-state.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { LedgerState, Synchronizer } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 export interface Connection {
@@ -44,4 +47,42 @@ export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime
   const synchronizer = draft.synchronizers[index];
   if (synchronizer === undefined || recordTime <= synchronizer.recordTime) return;
   draft.synchronizers = draft.synchronizers.with(index, { ...synchronizer, recordTime });
+};
+
+/**
+ * Returns the record time of the synchronizer's next event: now, or the time of its newest event if
+ * that is later.
+ */
+export const nextRecordTime = ({ recordTime }: Synchronizer, now: Micros): Micros =>
+  recordTime > now ? recordTime : now;
+
+/** Returns the newest record time of all synchronizers. */
+export const newestRecordTime = ({ synchronizers }: Pick<LedgerState, "synchronizers">): Micros =>
+  synchronizers.reduce(
+    (newest, { recordTime }) => (recordTime > newest ? recordTime : newest),
+    minMicros,
+  );
+
+/**
+ * Returns a function that says whether a package is vetted on a connected synchronizer, as of its
+ * newest record time.
+ */
+export const vettedPackages =
+  ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
+  ({ packageId }: Package): boolean =>
+    synchronizers.some(({ id, recordTime }) => isVettedAt(vetting.get(id), packageId, recordTime));
+
+/**
+ * Returns this participant's permission for the party on the synchronizer; undefined if it does not
+ * host the party there. The participant's own party has every permission everywhere. O(log
+ * parties).
+ */
+export const permissionOn = (
+  { hosting, participantId }: Pick<LedgerState, "hosting" | "participantId">,
+  party: Party,
+  synchronizerId: SynchronizerId,
+): ParticipantPermission | undefined => {
+  // Typed as string: this party id is also a participant id.
+  const own: string = participantId;
+  return party === own ? "submission" : hosting.get(party)?.get(synchronizerId);
 };

@@ -3,7 +3,7 @@ import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { Decision, DecisionContext, DueDecision } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { newestRecordTime } from "../../ledger/state/record-time.ts";
+import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { trustedCaller } from "../../operations/authorization/caller.ts";
 import { admitSubmission } from "../../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../operations/commands/commands-request.ts";

@@ -1,4 +1,4 @@
-import { newestRecordTime } from "../../ledger/state/record-time.ts";
+import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { amountOf, formatAmount } from "../amount.ts";
 import { exercise, roundNumber, roundsOf, timeOf } from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";

@@ -1,6 +1,6 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
-import { newestRecordTime } from "../../ledger/state/record-time.ts";
+import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { amountOf, formatAmount } from "../amount.ts";
 import {
   create,

@@ -11,18 +11,21 @@ import type { TransactionFormat } from "../../views/visibility/event-format.ts";
 import { acceptFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
-import { requireSelectable } from "../submission/require-selectable.ts";
+import { requireSelectable, usablePackages } from "../submission/require-selectable.ts";
 import { assertCommandCount } from "../submission/transaction-size.ts";
-import { usablePackages } from "../submission/usable-packages.ts";
-import { authorizeCommands } from "./authorize-commands.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 import {
   authenticateDisclosedContracts,
   decodeDisclosedContracts,
   type DisclosedContracts,
+  nothingDisclosed,
 } from "./disclosed-contracts.ts";
 import { translateCommands } from "./translate-commands.ts";
-import { validateCommands, validateSelectionLimits } from "./validate-commands.ts";
+import {
+  authorizeCommands,
+  validateCommands,
+  validateSelectionLimits,
+} from "./validate-commands.ts";
 
 export interface SubmissionOptions {
   readonly caller: Caller;
@@ -72,14 +75,15 @@ export const admitSubmission = (
   }
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId, faults });
-  const disclosed = decodeDisclosedContracts(
-    request.disclosedContracts,
-    apiRules(config.apiVersion),
-  );
+  const { disclosedContracts: given } = request;
+  const disclosed =
+    given.length === 0
+      ? nothingDisclosed
+      : decodeDisclosedContracts(given, apiRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
   const selection = new PackageSelection(packages, { preference, isUsable });
   validateSelectionLimits(request, config, faults);
-  authenticateDisclosedContracts(disclosed, packages);
+  if (given.length > 0) authenticateDisclosedContracts(disclosed, packages);
   const [unfit] = faults;
   return {
     userId: terms.submission.userId,

@@ -14,9 +14,8 @@ import {
 } from "../../contracts/transaction/created-event-blob.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
 import type { ApiRules } from "../../ledger/port/api-version.ts";
-import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
+import { checkIdentifier, readTypeReference } from "../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../views/envelope/readers.ts";
-import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
 /** The disclosed contracts of a submission, with their stated synchronizer. */
@@ -26,7 +25,10 @@ export interface DisclosedContracts {
   readonly synchronizerId: SynchronizerId | undefined;
 }
 
-const none: DisclosedContracts = { contracts: new Map(), synchronizerId: undefined };
+export const nothingDisclosed: DisclosedContracts = {
+  contracts: new Map(),
+  synchronizerId: undefined,
+};
 
 /**
  * Decodes disclosed contracts, and checks what depends only on the request (ledger-api.md 3.6.5).
@@ -40,7 +42,6 @@ export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
   { sameDisclosedTwice }: Pick<ApiRules, "sameDisclosedTwice">,
 ): DisclosedContracts => {
-  if (requests.length === 0) return none;
   const contracts = new Map<ContractId, Contract>();
   requests.forEach((request, index) => {
     const path = `disclosedContracts[${index}]`;

@@ -6,7 +6,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
   presentTransaction,
   type TransactionPresentation,
-} from "../../views/envelope/present-transaction.ts";
+} from "../../views/envelope/transaction-json.ts";
 import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type EventExplanation, explainUpdate } from "../../views/visibility/explain-update.ts";

@@ -1,11 +1,15 @@
 import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../base/model/request-metadata.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
 import { optional, readObject, required } from "../../views/envelope/readers.ts";
 import {
+  presentTransaction,
   type TransactionJson,
   transactionJson,
+  type TransactionPresentation,
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
@@ -13,7 +17,6 @@ import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { runRequest } from "../requests/run-request.ts";
-import { answerTransaction } from "../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
@@ -102,3 +105,20 @@ export const submitAsync = async (
   await executeSubmission(ledger, admitted);
   return {};
 };
+
+/**
+ * Returns the transaction of a submission in the form of its response. Reports what was read to the
+ * caller's call notes.
+ */
+export const answerTransaction = <Json>(
+  update: TransactionUpdate,
+  presentation: TransactionPresentation<Json>,
+  state: LedgerState,
+  { notes }: Caller,
+): Json =>
+  presentTransaction(
+    update,
+    presentation,
+    state,
+    notes && ((visible) => notes.read(update, visible, { transactions: presentation.format })),
+  );

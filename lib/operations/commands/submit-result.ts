@@ -7,11 +7,9 @@ import type { Fields, NativeOf } from "../../contracts/templates/types/descripto
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import {
   presentTransaction,
-  type TransactionPresentation,
-} from "../../views/envelope/present-transaction.ts";
-import {
   type TransactionJson,
   transactionJson,
+  type TransactionPresentation,
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";

@@ -21,6 +21,8 @@ import {
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
 import { mapAt } from "../../views/envelope/readers.ts";
+import type { Caller } from "../authorization/caller.ts";
+import { requireActAs, requireReadAs, requireUser } from "../authorization/claims.ts";
 import type { CommandsRequest, RequestedPeriod } from "./commands-request.ts";
 import type { ValueFault } from "./translate-commands.ts";
 
@@ -179,4 +181,19 @@ export const validateSelectionLimits = (
     expected: `1 to ${tapsMaxPassesLimit} passes`,
     found: tapsMaxPasses,
   });
+};
+
+/**
+ * Returns the user that submits the commands. Requires that the caller is that user, may act as
+ * every party in actAs, and may read as every party in readAs (rules.yaml A.2, A.3). Raises
+ * UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN.
+ */
+export const authorizeCommands = (
+  caller: Caller,
+  { userId, actAs, readAs }: Pick<CommandsRequest, "userId" | "actAs" | "readAs">,
+): UserId => {
+  const user = requireUser(caller, userId);
+  requireActAs(caller, actAs);
+  requireReadAs(caller, readAs);
+  return user;
 };

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { lengthLeft } from "../../base/values/json-length.ts";
+import { lengthLeft } from "../../base/values/json-size.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { CooperativeIterable } from "./cooperative-iterable.ts";
 import type { BoundedItems } from "./snapshot-items.ts";

@@ -1,7 +1,7 @@
 import { partyString, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
+import { permissionOn } from "../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../views/envelope/readers.ts";
 import {

@@ -6,7 +6,7 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { argumentIdentifier, requireContractId } from "../../views/envelope/identifier-readers.ts";
 import { optionalList, optionalText, readObject, readText } from "../../views/envelope/readers.ts";
-import { amongRequested } from "../../views/visibility/requested-parties.ts";
+import { amongRequested } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 import type { GetContractRequest } from "../requests/state.ts";

@@ -19,9 +19,9 @@ import { checkEventFormat, readEventFormat } from "../../views/envelope/event-fo
 import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { requireContractId } from "../../views/envelope/identifier-readers.ts";
 import { optional, optionalText, readObject } from "../../views/envelope/readers.ts";
+import { amongRequested } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";

@@ -4,7 +4,6 @@ import {
   checkTransactionFormat,
   readTransactionFormat,
 } from "../../views/envelope/event-format-reader.ts";
-import type { TransactionPresentation } from "../../views/envelope/present-transaction.ts";
 import {
   type JsonObject,
   optional,
@@ -16,6 +15,7 @@ import {
 import {
   type TransactionJson,
   transactionJson,
+  type TransactionPresentation,
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";

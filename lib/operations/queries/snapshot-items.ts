@@ -9,8 +9,8 @@ import type {
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
+import { amongRequested } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { activationSteps, type ActiveContract } from "./activations-at.ts";
 import { CooperativeIterable, type Steps } from "./cooperative-iterable.ts";
 import { type InFlightContract, inFlightSteps } from "./in-flight-at.ts";

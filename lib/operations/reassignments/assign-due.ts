@@ -1,20 +1,13 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
+import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { digestOf } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../ledger/state/synchronizers.ts";
 import { assignedEvents } from "./arrival.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
-
-/** Returns true if contracts in flight are due for automatic assignment at this time. O(1). */
-export const isAssignmentDue = ({ assignmentsDue }: LedgerState, now: Micros): boolean => {
-  if (assignmentsDue.size === 0) return false;
-  const [first] = assignmentsDue.values();
-  return first !== undefined && first.at <= now;
-};
 
 /**
  * Assigns contracts in flight after their exclusivity timeout, in the order of the timeouts

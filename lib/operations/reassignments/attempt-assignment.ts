@@ -4,7 +4,7 @@ import type { UnassignedEvent } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { PreparedAssignment } from "./admitted-reassignment.ts";
 import { assignedEvents } from "./arrival.ts";
 import {

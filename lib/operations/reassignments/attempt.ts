@@ -5,8 +5,8 @@ import {
 } from "../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { ReassignmentEvent } from "../../base/model/update.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../ledger/state/synchronizers.ts";
 
 /** A reassignment that can be committed, or the error of its rejection. */
 export type ReassignmentAttempt =

@@ -6,10 +6,10 @@ import type {
   Submission,
   TraceContext,
 } from "../../base/model/update.ts";
-import { seededUpdateId } from "../../contracts/transaction/seeded-ids.ts";
+import { seededUpdateId } from "../../contracts/transaction/seeds.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 
 export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
 

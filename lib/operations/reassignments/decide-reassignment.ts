@@ -1,10 +1,10 @@
 import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { ReassignmentUpdate, Submission } from "../../base/model/update.ts";
-import { seededUuid } from "../../contracts/transaction/seeded-ids.ts";
+import { seededUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentAttempt } from "./attempt.ts";
 import { attemptAssignment } from "./attempt-assignment.ts";

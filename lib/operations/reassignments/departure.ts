@@ -8,11 +8,10 @@ import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import type { UnassignedEvent } from "../../base/model/update.ts";
 import { isVettedAt } from "../../base/model/vetting.ts";
 import { maxMicros } from "../../base/values/time.ts";
-import { seededReassignmentId } from "../../contracts/transaction/seeded-ids.ts";
+import { seededReassignmentId } from "../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { nextRecordTime, permissionOn } from "../../ledger/state/synchronizers.ts";
 
 /** A contract with the number of its earlier unassignments. */
 export interface LeavingContract {

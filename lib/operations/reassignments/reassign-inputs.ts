@@ -40,7 +40,6 @@ export const reassignInputs = (
   context: DecisionContext,
   { moves, target: targetId, submission, traceContext }: InputMoves,
 ): readonly ReassignmentCommitted[] => {
-  if (moves.length === 0) return [];
   const { now } = context;
   const target = connected(state, targetId);
   const events: ReassignmentCommitted[] = [];

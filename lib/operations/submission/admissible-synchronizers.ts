@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../ledger/state/synchronizers.ts";
 
 /** The parties of a transaction. */
 export interface ConcernedParties {

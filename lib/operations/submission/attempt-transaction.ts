@@ -16,7 +16,7 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { begunRound, interpret } from "./interpret.ts";
 import { lockedContracts } from "./locked-contracts.ts";
 import { route } from "./route.ts";
-import { SubmissionView } from "./submission-view.ts";
+import { SubmissionView } from "./run-command.ts";
 
 /** A transaction that can be committed, or the reason why its inputs can no longer be used. */
 export type Attempt =

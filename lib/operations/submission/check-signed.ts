@@ -10,11 +10,10 @@ import type { SignedTransaction } from "./signed-transaction.ts";
  * LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED or LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
  */
 export const checkSigningTerms = (
-  signed: SignedTransaction | undefined,
+  signed: SignedTransaction,
   recordTime: Micros,
   { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
 ): ErrorDetails | undefined => {
-  if (signed === undefined) return undefined;
   const { preparationTime, maxRecordTime } = signed;
   if (maxRecordTime !== undefined && recordTime > maxRecordTime) {
     return ledgerError("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED", {
@@ -38,9 +37,9 @@ export const checkSigningTerms = (
  */
 export const checkReplay = (
   state: LedgerState,
-  signed: SignedTransaction | undefined,
+  signed: SignedTransaction,
 ): ErrorDetails | undefined => {
-  if (signed === undefined || !wasSequenced(state, signed.hash)) return undefined;
+  if (!wasSequenced(state, signed.hash)) return undefined;
   const { uuid } = signed;
   return ledgerError("DUPLICATE_CONFIRMATION_REQUEST_UUID", {
     cause:

@@ -6,7 +6,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../base/identifiers/identifiers.ts";
-import { shownSynchronizerId } from "../../base/identifiers/physical-synchronizer-id.ts";
+import { shownSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -14,11 +14,11 @@ import type {
 } from "../../base/model/completion.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../../base/model/update.ts";
 import { formatDuration } from "../../base/values/time.ts";
-import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
+import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import { reassignInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
@@ -91,8 +91,10 @@ export const decideAttempt = (
   const { synchronizerId } = attempt;
   const { traceContext } = admitted;
   const moves = attempt.kind === "transaction" ? attempt.moves : [];
-  const movement = { moves, target: synchronizerId, submission, traceContext };
-  const before = reassignInputs(state, context, movement);
+  const before =
+    moves.length === 0
+      ? []
+      : reassignInputs(state, context, { moves, target: synchronizerId, submission, traceContext });
   const report: Report = {
     before,
     offset: state.ledgerEnd + before.length + 1,
@@ -105,7 +107,8 @@ export const decideAttempt = (
     verdictBy: state.participantId,
     psid: shownSynchronizerId(synchronizerId, context.config.protocolVersion),
   };
-  const replay = checkReplay(state, admitted.signed);
+  const { signed } = admitted;
+  const replay = signed && checkReplay(state, signed);
   if (repetition !== undefined) return reject(report, repetition);
   if (replay !== undefined) return reject(report, replay);
   if (attempt.kind === "conflict") {
@@ -115,7 +118,7 @@ export const decideAttempt = (
   }
   const untimely =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
-    checkSigningTerms(admitted.signed, report.recordTime, context);
+    (signed && checkSigningTerms(signed, report.recordTime, context));
   if (untimely !== undefined) {
     return reject(report, untimely, confirmingRoots(attempt.transaction));
   }

@@ -1,12 +1,11 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { shownSynchronizerId } from "../../base/identifiers/physical-synchronizer-id.ts";
+import { shownSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { formatDuration, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { acceptedOf } from "../../ledger/state/accepted-changes.ts";
-import { changeText } from "../../ledger/state/change-key.ts";
+import { acceptedOf, changeText } from "../../ledger/state/accepted-changes.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /** The result of deduplication, with the period for the completion (ledger-api.md 3.3). */

@@ -1,6 +1,6 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../base/identifiers/physical-synchronizer-id.ts";
+import { physicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { inFlightOn } from "../../ledger/port/submissions-in-flight.ts";

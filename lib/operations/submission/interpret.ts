@@ -1,13 +1,25 @@
-import { isLedgerError } from "../../base/errors/ledger-error.ts";
-import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId, Micros } from "../../base/identifiers/identifiers.ts";
+import { protocolRules } from "../../base/identifiers/protocol-version.ts";
+import { isFinal } from "../../base/values/contract-id-form.ts";
+import { findContractId } from "../../base/values/find-contract-id.ts";
+import type { Value } from "../../base/values/value.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import type {
+  FinishedTransaction,
+  OpenTransaction,
+} from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
+import { notFound } from "../../contracts/transaction/used-contracts.ts";
 import type { Turns } from "../../ledger/port/turns.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { Interpretation } from "./interpretation.ts";
-import type { InterpretationContext } from "./run-command.ts";
+import { withExerciseTrace } from "./exercise-trace.ts";
+import { explained } from "./explain-failure.ts";
+import type { RootCommand } from "./root-command.ts";
+import { type InterpretationContext, openTransaction, runCommand, viewOf } from "./run-command.ts";
+import { checkLanguageVersions } from "./transaction-packages.ts";
+import { assertSize } from "./transaction-size.ts";
 
 /**
  * Runs the commands of a submission on a state, at a ledger time, and returns one transaction.
@@ -96,4 +108,142 @@ const isOutOfSpace = (error: unknown): error is RangeError =>
 const outOfSpace = ({ message }: RangeError) =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `The commands need more space than there is (${message}). Does a choice call itself without end?`,
+  });
+
+type Outcome = { readonly finished: FinishedTransaction } | { readonly error: unknown };
+
+/** Minimum number of steps of a command; as many as for a node. */
+const stepsOfCommand = 100;
+
+/**
+ * Runs the commands of a submission, one after another, into one transaction. Can be interrupted
+ * and then continues.
+ */
+export class Interpretation {
+  readonly #state: LedgerState;
+  readonly #admitted: AdmittedSubmission;
+  readonly #context: InterpretationContext;
+  readonly #transaction: OpenTransaction;
+  #done = 0;
+  /** Continues the current command. */
+  #goOn: (() => unknown) | undefined;
+  #outcome: Outcome | undefined;
+
+  /** Raises the error of a submission that cannot be interpreted. */
+  constructor(state: LedgerState, admitted: AdmittedSubmission, context: InterpretationContext) {
+    this.#state = state;
+    this.#admitted = admitted;
+    this.#context = context;
+    this.#transaction = openTransaction(state, admitted, context);
+    if (admitted.unfit !== undefined) throw admitted.unfit;
+    for (const command of admitted.commands) checkContractIds(command);
+  }
+
+  /**
+   * Returns the resulting transaction. Throws a {@link Suspension} at the end of the time slice.
+   */
+  goOn(): FinishedTransaction {
+    const outcome = (this.#outcome ??= this.#run());
+    if ("error" in outcome) throw outcome.error;
+    return outcome.finished;
+  }
+
+  #run(): Outcome {
+    try {
+      while (this.#done < this.#admitted.commands.length) this.#runNext();
+      return { finished: this.#finish() };
+    } catch (error) {
+      if (error instanceof Suspension) throw error;
+      return { error };
+    }
+  }
+
+  #runNext(): void {
+    const { turns } = this.#context;
+    const command = this.#admitted.commands[this.#done];
+    if (command === undefined) return;
+    if (turns !== undefined) {
+      if (turns.pace.steps <= 0) throw new Suspension(() => undefined);
+      turns.pace.steps -= stepsOfCommand;
+    }
+    const goOn = this.#goOn;
+    this.#goOn = undefined;
+    try {
+      if (goOn === undefined) runCommand(command.engine, command, this.#transaction);
+      else goOn();
+    } catch (error) {
+      if (error instanceof Suspension) {
+        this.#goOn = error.goOn;
+        throw error;
+      }
+      const exercises = this.#transaction.openExercises();
+      const origin = { exercises, command, packages: this.#registry };
+      throw explained(withExerciseTrace(error, origin), {
+        state: this.#state,
+        admitted: this.#admitted,
+        context: this.#context,
+        exercises,
+      });
+    }
+    this.#done += 1;
+  }
+
+  #finish(): FinishedTransaction {
+    const { config } = this.#context;
+    const finished = this.#transaction.finish();
+    assertSize(finished.transaction, config.maxTransactionBytes);
+    const rules = protocolRules(config.protocolVersion);
+    checkLanguageVersions(finished.transaction, this.#registry, rules);
+    return finished;
+  }
+
+  get #registry() {
+    return this.#admitted.packages.registry;
+  }
+
+  /**
+   * Returns true if the result is the same on another, later state. Raises CONTRACT_NOT_FOUND if a
+   * contract that it depends on is gone there.
+   */
+  holdsOn(state: LedgerState): boolean {
+    const view = viewOf(state, this.#admitted);
+    if (this.#outcome !== undefined && "finished" in this.#outcome) {
+      for (const contractId of this.#outcome.finished.inputs.keys()) {
+        if (view.contract(contractId) === undefined) throw notFound(contractId);
+      }
+    }
+    return this.#transaction.agreesWith(view);
+  }
+}
+
+/**
+ * Checks that a command names only contracts of finished transactions: ids with an absolute suffix
+ * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
+ */
+export const checkContractIds = (command: RootCommand): void => {
+  if (command.kind === "exercise" && isLocal(command.contractId)) throw illegal(command.contractId);
+  for (const value of valuesOf(command)) {
+    const local = findContractId(value, isLocal);
+    if (local !== undefined) throw illegal(local);
+  }
+};
+
+const valuesOf = (command: RootCommand): readonly Value[] => {
+  switch (command.kind) {
+    case "create":
+      return [command.argument];
+    case "exercise":
+      return [command.choiceArgument];
+    case "exerciseByKey":
+      return [command.key, command.choiceArgument];
+    case "createAndExercise":
+      return [command.argument, command.choiceArgument];
+  }
+};
+
+const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
+
+const illegal = (contractId: ContractId) =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", {
+    cause: `Illegal Contract ID "${contractId}": it lacks the final suffix that every contract on the ledger has.`,
   });

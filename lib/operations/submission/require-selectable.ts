@@ -1,5 +1,12 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import type { PackageName, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type {
+  Micros,
+  PackageName,
+  Party,
+  SynchronizerId,
+} from "../../base/identifiers/identifiers.ts";
+import { isVettedAt } from "../../base/model/vetting.ts";
+import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { admissibleSynchronizers, barrierOn } from "./admissible-synchronizers.ts";
 
@@ -60,3 +67,20 @@ export const notExecutableOn = (synchronizerId: SynchronizerId, reason: string):
     context: { synchronizerId, reason },
     path: "synchronizerId",
   });
+
+/**
+ * Returns a function that says whether a submission may use a package for its name: it must be
+ * vetted at `time` on the prescribed synchronizer, or on any connected one if none is prescribed
+ * (ledger-api.md 3.6.4). A synchronizer that is not connected is ignored here, and refused
+ * elsewhere.
+ */
+export const usablePackages = (
+  { synchronizers, vetting }: LedgerState,
+  { time, prescribed }: { readonly time: Micros; readonly prescribed: SynchronizerId },
+): ((candidate: Package) => boolean) => {
+  const candidates = synchronizers.some(({ id }) => id === prescribed)
+    ? [{ id: prescribed }]
+    : synchronizers;
+  return ({ packageId }) =>
+    candidates.some(({ id }) => isVettedAt(vetting.get(id), packageId, time));
+};

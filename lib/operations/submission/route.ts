@@ -4,8 +4,8 @@ import { stakeholdersOf } from "../../base/model/contract.ts";
 import { partiesIntersect, type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../ledger/state/synchronizers.ts";
 import { type InputMove, reassignmentFailed } from "../reassignments/reassign-inputs.ts";
 import {
   admissibleSynchronizers,
@@ -15,7 +15,7 @@ import {
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { gatherInputs, type LocatedInput, locateInputs } from "./located-inputs.ts";
 import { notExecutableOn, requireConnected } from "./require-selectable.ts";
-import { unvettedPackage } from "./required-packages.ts";
+import { unvettedPackage } from "./transaction-packages.ts";
 
 /** The synchronizer that executes a transaction, and the inputs to reassign to it before. */
 export interface Route {

@@ -14,7 +14,7 @@ import type { JsonValue } from "../../base/values/json-object.ts";
 import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
+import { readTypeReference } from "../../views/envelope/identifier-readers.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";

@@ -10,9 +10,9 @@ import type { JsonValue } from "../../base/values/json-object.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
+import { vettedPackages } from "../../ledger/state/synchronizers.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import { interfaceView } from "../../views/visibility/interface-view.ts";
-import { vettedPackages } from "../../views/visibility/vetted-packages.ts";
 import { isNamed, type ReadableType } from "./type-names.ts";
 
 /**

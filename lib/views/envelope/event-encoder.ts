@@ -21,8 +21,8 @@ import type { Pace } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { vettedPackages } from "../../ledger/state/synchronizers.ts";
 import { interfaceView, type UsedImplementations } from "../visibility/interface-view.ts";
-import { vettedPackages } from "../visibility/vetted-packages.ts";
 import type {
   VisibleArchive,
   VisibleCreate,

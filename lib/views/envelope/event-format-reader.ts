@@ -12,7 +12,7 @@ import type {
   TransactionShape,
   UpdateFormat,
 } from "../visibility/event-format.ts";
-import { argumentIdentifier, requireIdentifier } from "./identifier-readers.ts";
+import { argumentIdentifier, readTypeReference, requireIdentifier } from "./identifier-readers.ts";
 import {
   choiceOf,
   enumOf,
@@ -29,7 +29,6 @@ import {
   readText,
   valueOf,
 } from "./readers.ts";
-import { readTypeReference } from "./type-reference-reader.ts";
 
 /**
  * Decodes an event format of a request (ledger-api.md 1.7, 3.1.1). It is checked later, because the

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { TraceContext } from "../../base/model/update.ts";
-import { sha256 } from "../../base/values/sha256.ts";
+import { sha256 } from "../../base/values/digest.ts";
 
 /** The trace context of the submitter (ledger-api.md 1.7), or of a trace that this ledger began. */
 export interface TraceContextJson {

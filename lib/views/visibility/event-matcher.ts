@@ -5,14 +5,18 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { EventFilter, EventFormat } from "./event-format.ts";
+import {
+  type EventFilter,
+  type EventFormat,
+  type RequestedParties,
+  requestedParties,
+} from "./event-format.ts";
 import {
   resolveInterfaces,
   resolveTemplate,
   type TemplateName,
   templateName,
 } from "./known-types.ts";
-import { type RequestedParties, requestedParties } from "./requested-parties.ts";
 
 /** The data that the matching filters request for an event (ledger-api.md 3.1.2). */
 export interface EventMatch {

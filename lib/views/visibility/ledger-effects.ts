@@ -2,8 +2,8 @@ import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
 import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
+import { amongRequested, anyRequested } from "./event-format.ts";
 import type { EventMatcher } from "./event-matcher.ts";
-import { amongRequested, anyRequested } from "./requested-parties.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
 
 /**

@@ -10,9 +10,9 @@ import {
   hexDigestOf,
   keyedDigestOf,
   keyedHexDigestOf,
+  sha256Of,
 } from "../../../lib/base/values/digest.ts";
 import { GrowingBytes } from "../../../lib/base/values/growing-bytes.ts";
-import { sha256Of } from "../../../lib/base/values/sha256.ts";
 import { decodeVersioned, encodeVersioned } from "../../../lib/base/values/versioned.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";

@@ -20,7 +20,7 @@ import {
   unit,
   variant,
 } from "../../../lib/base/values/constructors.ts";
-import { hasMoreValues, isDeeper } from "../../../lib/base/values/many-values.ts";
+import { hasMoreValues, isDeeper } from "../../../lib/base/values/json-size.ts";
 import { readTaggedJson, taggedJson } from "../../../lib/base/values/tagged-json.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";

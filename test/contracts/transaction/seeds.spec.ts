@@ -3,11 +3,12 @@ import { createHmac } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { seededUpdateId, seededUuid } from "../../../lib/contracts/transaction/seeded-ids.ts";
 import {
   contractDiscriminator,
   ContractSalts,
   NodeSeeds,
+  seededUpdateId,
+  seededUuid,
   transactionSeed,
 } from "../../../lib/contracts/transaction/seeds.ts";
 import { runs } from "../../support/properties.ts";

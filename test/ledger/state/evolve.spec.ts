@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { evolve } from "../../../lib/ledger/state/evolve.ts";
-import { permissionOn } from "../../../lib/ledger/state/hosting.ts";
+import { permissionOn } from "../../../lib/ledger/state/synchronizers.ts";
 import type {
   LedgerEvent,
   LedgerState,

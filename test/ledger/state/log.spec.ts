@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { acceptedOf } from "../../../lib/ledger/state/accepted-changes.ts";
-import { changeKey } from "../../../lib/ledger/state/change-key.ts";
+import { acceptedOf, changeKey } from "../../../lib/ledger/state/accepted-changes.ts";
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
   committed,

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 
 import { expect } from "chai";
 
-import { serializePipelined } from "../../../middleware/node-http/serialize-pipelined.ts";
+import { serializePipelined } from "../../../middleware/cli/participant-server.ts";
 
 describe("pipelined requests", () => {
   /** The responses to requests that are sent at once, and how many were handled in parallel at most. */

@@ -3,8 +3,11 @@ import fc from "fast-check";
 
 import type { Caller } from "../../../lib/api.ts";
 import { claimsOf } from "../../../lib/internal.ts";
-import { BodyQuota, type Reservation } from "../../../middleware/quotas/body-quota.ts";
-import { ReceivedBytes } from "../../../middleware/quotas/received-bytes.ts";
+import {
+  BodyQuota,
+  ReceivedBytes,
+  type Reservation,
+} from "../../../middleware/quotas/body-quota.ts";
 import { errorOf } from "../../support/error-of.ts";
 
 const limits = {

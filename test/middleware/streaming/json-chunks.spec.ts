@@ -7,8 +7,13 @@ import fc from "fast-check";
 import { json, list, page } from "../../../middleware/api/reply.ts";
 import { webResponse } from "../../../middleware/fetch/web-response.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
-import { arrayChunks, replyJson, textOrChunks } from "../../../middleware/streaming/json-chunks.ts";
-import { jsonPieces, maxPieceLength } from "../../../middleware/streaming/json-pieces.ts";
+import {
+  arrayChunks,
+  jsonPieces,
+  maxPieceLength,
+  replyJson,
+  textOrChunks,
+} from "../../../middleware/streaming/json-chunks.ts";
 import { listening } from "../../support/listening.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { useManualClock } from "../../support/manual-clock.ts";

@@ -10,6 +10,7 @@ import {
 import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
+import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
 import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
@@ -20,7 +21,6 @@ import {
 } from "../../../lib/operations/queries/cooperative-iterable.ts";
 import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { machineTimers } from "../../../middleware/api/machine-timers.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -90,12 +90,7 @@ describe("a query that looks at much of the past, as time passes", () => {
       expect([...(items as CooperativeIterable<unknown>)]).to.deep.equal([]);
     }
     const happened: string[] = [];
-    const collected = collect(
-      snapshot,
-      {},
-      { ...ledger.config, maxListElements: 1 },
-      machineTimers,
-    );
+    const collected = collect(snapshot, {}, { ...ledger.config, maxListElements: 1 }, machineTime);
     const listed = collected.then((found) => happened.push(`${found.length} found`));
     await yieldToEventLoop();
     happened.push("innocent");
@@ -184,7 +179,7 @@ describe("a query that looks at much of the past", () => {
       },
       { begin: 0 },
     );
-    const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTimers);
+    const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTime);
     expect(found).to.have.length(ledger.state.ledgerEnd);
     await ledger.close();
   });
@@ -236,7 +231,7 @@ describe("a query that looks at much of the past", () => {
         items,
         {},
         { maxListElements: 0, listWaitMillis: 0, maxListWaitMillis: 0 },
-        machineTimers,
+        machineTime,
       );
     });
     await Promise.all(reading);

@@ -6,8 +6,8 @@ import type {
   PartialTransaction,
 } from "../../../lib/contracts/engine/partial-transaction.ts";
 import type { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
-import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
 import { decodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
+import { createPartialTransaction } from "../../../lib/contracts/transaction/transaction-builder.ts";
 import type { Contract, Transaction, Value } from "../../../lib/store.ts";
 import { bytesOf, type VectorPackages } from "./vector-packages.ts";
 import type {

@@ -10,11 +10,11 @@ import type { LedgerView } from "../../../lib/contracts/engine/partial-transacti
 import { type Pace, Suspension } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
 import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../../lib/contracts/transaction/finished-transaction.ts";
+import { createPartialTransaction } from "../../../lib/contracts/transaction/transaction-builder.ts";
 import { isLedgerError, type Package, type PartyId } from "../../../lib/index.ts";
 import type { Contract, Value } from "../../../lib/store.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";

@@ -73,7 +73,8 @@ export class CompiledTemplate {
    * value.
    */
   meetsPrecondition(payload: unknown): boolean {
-    return answeredBoolean(`ensure of ${this.name}`, this.declaration.ensure(payload));
+    const { ensure } = this.declaration;
+    return ensure === undefined || answeredBoolean(`ensure of ${this.name}`, ensure(payload));
   }
 
   /** Returns the maintainers of a key; none if the template has no key. */

@@ -114,7 +114,8 @@ export class TemplateDeclaration extends ChoicesDeclaration {
   readonly payload: Descriptor;
   readonly signatories: (payload: unknown) => unknown;
   readonly observers: (payload: unknown) => unknown;
-  readonly ensure: (payload: unknown) => unknown;
+  /** Undefined if every payload is allowed. */
+  readonly ensure: ((payload: unknown) => unknown) | undefined;
   readonly key: KeyDeclaration | undefined;
   readonly #implementations = new Map<InterfaceDeclaration, ImplementationDeclaration>();
 
@@ -123,7 +124,7 @@ export class TemplateDeclaration extends ChoicesDeclaration {
     this.payload = written.payload;
     this.signatories = written.signatories;
     this.observers = written.observers ?? (() => []);
-    this.ensure = written.ensure ?? (() => true);
+    this.ensure = written.ensure;
     this.key = written.key;
   }
 

@@ -1,6 +1,5 @@
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
-import { hexDigestOf } from "../../../base/values/digest.ts";
-import { sha256 } from "../../../base/values/sha256.ts";
+import { hexDigestOf, sha256 } from "../../../base/values/digest.ts";
 import { slicesOf, Turn } from "./slices.ts";
 
 /** The hash of an empty journal. */

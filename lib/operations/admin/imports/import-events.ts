@@ -11,12 +11,11 @@ import type {
   UnassignedEvent,
 } from "../../../base/model/update.ts";
 import { digestOf } from "../../../base/values/digest.ts";
-import { seededReassignmentId, seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
+import { seededReassignmentId, seededUpdateId } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
-import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../../ledger/state/record-time.ts";
+import { nextRecordTime, permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { hostingChange } from "../parties/host-party.ts";
 import type { ImportedContract } from "./plan-import.ts";
 import type { Leaving } from "./read-item.ts";

@@ -9,8 +9,8 @@ import { isVettedAt } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
-import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 
 /** A package name, with the parties that must be able to use it. */
 export interface DemandedName {

@@ -17,13 +17,13 @@ import {
   type User,
 } from "../../../base/model/administration.ts";
 import { flatText } from "../../../base/values/text.ts";
-import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import { seededUuid } from "../../../contracts/transaction/seeds.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import {

@@ -1,8 +1,8 @@
 import type { TopologyEvent, TopologyUpdate } from "../../../base/model/update.ts";
-import { seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
+import { seededUpdateId } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../../ledger/state/record-time.ts";
+import { nextRecordTime } from "../../../ledger/state/synchronizers.ts";
 
 /** Returns a change of hosting as the next update of the ledger (ledger-api.md 1.7, 3.0.3). */
 export const topologyUpdate = (

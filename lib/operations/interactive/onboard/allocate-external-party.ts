@@ -10,8 +10,8 @@ import type { IdentityProviderId, Party } from "../../../base/identifiers/identi
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,

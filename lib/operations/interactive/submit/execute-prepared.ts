@@ -11,7 +11,7 @@ import { wildcardTransactions } from "../../../views/visibility/event-format.ts"
 import { acceptFormat } from "../../authorization/accept-format.ts";
 import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
 import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
-import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
+import { answerTransaction, type SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
@@ -19,9 +19,8 @@ import type {
 } from "../../requests/interactive.ts";
 import { runRequest } from "../../requests/run-request.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
-import { answerTransaction } from "../../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
-import { usablePackages } from "../../submission/usable-packages.ts";
+import { usablePackages } from "../../submission/require-selectable.ts";
 import { checkTrees } from "../hash/node-order.ts";
 import { hashParts } from "../hash/prepared-hash.ts";
 import { requireSignatures } from "../signatures/party-signatures.ts";

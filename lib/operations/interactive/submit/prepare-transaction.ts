@@ -4,8 +4,7 @@ import type { Micros, SynchronizerId } from "../../../base/identifiers/identifie
 import { keyedDigestOf } from "../../../base/values/digest.ts";
 import { inSteps, Suspension } from "../../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
-import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
-import { NodeSeeds, transactionSeed } from "../../../contracts/transaction/seeds.ts";
+import { NodeSeeds, seededUuid, transactionSeed } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { inFlightOn } from "../../../ledger/port/submissions-in-flight.ts";
@@ -14,7 +13,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../../authorization/claims.ts";
 import { admitSubmission } from "../../commands/admit-submission.ts";
-import type { authorizeCommands } from "../../commands/authorize-commands.ts";
+import type { authorizeCommands } from "../../commands/validate-commands.ts";
 import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { interpretInTime } from "../../submission/attempt-transaction.ts";

@@ -1,8 +1,10 @@
 import { invalidField } from "../../../base/errors/argument-error.ts";
 import { fits, formOf, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../../base/identifiers/physical-synchronizer-id.ts";
-import type { ProtocolVersion } from "../../../base/identifiers/protocol-version.ts";
+import {
+  physicalSynchronizerId,
+  type ProtocolVersion,
+} from "../../../base/identifiers/protocol-version.ts";
 import { malformed } from "../../../base/values/wire-message.ts";
 
 /**

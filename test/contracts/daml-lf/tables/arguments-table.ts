@@ -40,7 +40,7 @@ import { equalValues } from "../../../../lib/base/values/equal.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
+import { checkContractIds } from "../../../../lib/operations/submission/interpret.ts";
 import type { Value } from "../../../../lib/store.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, modules } from "../../../support/lf/notation.ts";

@@ -5,7 +5,7 @@ import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts"
 import { isLedgerError } from "../../../../lib/index.ts";
 import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
 import { translateCommands } from "../../../../lib/operations/commands/translate-commands.ts";
-import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
+import { checkContractIds } from "../../../../lib/operations/submission/interpret.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { modules } from "../../../support/lf/notation.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";

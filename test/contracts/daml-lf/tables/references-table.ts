@@ -11,7 +11,7 @@ import {
 } from "../../../../lib/base/identifiers/identifier-syntax.ts";
 import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { readTypeReference } from "../../../../lib/views/envelope/type-reference-reader.ts";
+import { readTypeReference } from "../../../../lib/views/envelope/identifier-readers.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 type Texts = readonly string[];

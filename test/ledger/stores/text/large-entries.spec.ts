@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { sha256Of } from "../../../../lib/base/values/sha256.ts";
+import { sha256Of } from "../../../../lib/base/values/digest.ts";
 import { foldEntry, foldInTurns } from "../../../../lib/ledger/replay/fold-entry.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../../lib/ledger/state/initial-state.ts";

@@ -1,10 +1,36 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { type PackageId, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import {
+  type Micros,
+  type PackageId,
+  splitTypeId,
+  type TypeId,
+} from "../../base/identifiers/identifiers.ts";
 import type { ProtocolRules } from "../../base/identifiers/protocol-version.ts";
-import type { Transaction } from "../../base/model/node.ts";
+import type { Node, Transaction } from "../../base/model/node.ts";
+import { isVettedAt, type Vetting } from "../../base/model/vetting.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { withDependencies } from "../../contracts/packages/with-dependencies.ts";
-import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
+
+/**
+ * Returns a package of the transaction that is not vetted at the time; undefined if all are. Linear
+ * in the nodes.
+ */
+export const unvettedPackage = (
+  { nodes }: Transaction,
+  vetting: Vetting | undefined,
+  time: Micros,
+): PackageId | undefined => {
+  let previous: PackageId | undefined;
+  for (const node of nodes) {
+    for (const id of typesOfNode(node)) {
+      const { packageId } = splitTypeId(id);
+      // Consecutive nodes often have the same package.
+      if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
+      previous = packageId;
+    }
+  }
+  return undefined;
+};
 
 /**
  * Raises ALLOWED_LANGUAGE_VERSIONS if a node of the transaction, rolled back or not, uses a package
@@ -50,5 +76,22 @@ const checkPackage = (
         `may use ${languageVersions.join(", ")}.`,
       context: { packageId: each, languageVersion: language },
     });
+  }
+};
+
+/** Returns the templates and interfaces that a node names; their packages must be available. */
+export const typesOfNode = (node: Node): readonly TypeId[] => {
+  switch (node.kind) {
+    case "create":
+      return [node.contract.templateId];
+    case "exercise":
+    case "fetch":
+      return node.interfaceId === undefined
+        ? [node.templateId]
+        : [node.templateId, node.interfaceId];
+    case "lookupByKey":
+      return [node.templateId];
+    case "rollback":
+      return [];
   }
 };
