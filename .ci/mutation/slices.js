@@ -30,15 +30,12 @@ const slices = {
   },
   visibility: {
     files: [
-      "lib/views/visibility/acs-delta.ts",
       "lib/views/visibility/effective-nodes.ts",
       "lib/views/visibility/event-",
       "lib/views/visibility/interface-view.ts",
       "lib/views/visibility/known-types.ts",
       "lib/views/visibility/ledger-effects.ts",
       "lib/views/visibility/project-update.ts",
-      "lib/views/visibility/requested-parties.ts",
-      "lib/views/visibility/vetted-packages.ts",
     ],
     specs: ["test/views/", "test/operations/queries/"],
   },

@@ -14,6 +14,7 @@ import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { useTickingClock } from "../../support/manual-clock.ts";
 
 describe("live stream without a reader", () => {
   /** A request whose authorization is checked again while it is watched, and a counter of these checks. */
@@ -80,6 +81,8 @@ describe("live stream without a reader", () => {
 });
 
 describe("list whose client has gone", () => {
+  useTickingClock();
+
   it("stops searching", async () => {
     const ledger = await createLedger({ packages: [iouPackage] });
     const party: string = ledger.state.participantId;
