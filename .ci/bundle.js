@@ -50,8 +50,11 @@ const { metafile } = await build({
 });
 
 const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+const bundled = Object.keys(metafile.outputs).map((file) => readFileSync(file, "utf8"));
+// The middleware loads some packages when they are first needed (middleware/decoding/load-package.ts).
 const isImported = (name) =>
-  imports.some(({ path }) => path === name || path.startsWith(`${name}/`));
+  imports.some(({ path }) => path === name || path.startsWith(`${name}/`)) ||
+  bundled.some((text) => text.includes(`loadPackage("${name}")`));
 const needless = Object.keys(dependencies).filter(
   (name) => !name.startsWith("@types/") && !isImported(name),
 );

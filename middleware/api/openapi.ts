@@ -1,7 +1,8 @@
-import { type Document, OpenAPIBackend, type Operation, ValidationContext } from "openapi-backend";
+import type { Document, OpenAPIBackend, Operation } from "openapi-backend";
 
 import type { Misfit } from "../decoding/explain.ts";
 import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
+import { loadPackage } from "../decoding/load-package.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
@@ -34,7 +35,8 @@ export interface DocumentedOperation {
  * parses the request again at every step. Costs a few milliseconds.
  */
 export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOperation[] => {
-  const backend = new OpenAPIBackend({
+  const { OpenAPIBackend: Backend, ValidationContext } = loadPackage("openapi-backend");
+  const backend = new Backend({
     definition: decoding.definition as Document,
     quick: true,
     strict: true,
@@ -48,7 +50,8 @@ export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOp
   });
   // With an object and `quick`, init() has nothing to wait for.
   void backend.init();
-  const misfitsBy = createValidators(backend, decoding);
+  const ajv = backend.validator.getAjv(ValidationContext.RequestBody);
+  const misfitsBy = createValidators(ajv, decoding);
   return backend.router
     .getOperations()
     .map((operation) => documented(operation, decoding, misfitsBy));
@@ -75,8 +78,10 @@ const documented = (
 };
 
 /** Compiles each schema once, shared by all operations that use it. */
-const createValidators = ({ validator }: OpenAPIBackend, { schemas }: DecodingDefinition) => {
-  const ajv = validator.getAjv(ValidationContext.RequestBody);
+const createValidators = (
+  ajv: ReturnType<OpenAPIBackend["validator"]["getAjv"]>,
+  { schemas }: DecodingDefinition,
+) => {
   ajv.addSchema({ $id: "requests", ...schemas });
   const made = new Map<string, DocumentedOperation["misfitOf"]>();
   const create = (reference: string): DocumentedOperation["misfitOf"] => {

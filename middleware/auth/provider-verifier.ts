@@ -1,7 +1,8 @@
-import jsonwebtoken from "jsonwebtoken";
+import type jsonwebtoken from "jsonwebtoken";
 
 import type { Ledger } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
+import { loadPackage } from "../decoding/load-package.ts";
 import { explainToken } from "./explain-token.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { steps, type TokenFault, written } from "./token-fault.ts";
@@ -82,7 +83,7 @@ const statedBy = (
 
 const decoded = (token: string): jsonwebtoken.Jwt | undefined => {
   try {
-    return jsonwebtoken.decode(token, { complete: true }) ?? undefined;
+    return loadPackage("jsonwebtoken").decode(token, { complete: true }) ?? undefined;
   } catch {
     return undefined;
   }

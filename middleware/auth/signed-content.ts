@@ -1,5 +1,6 @@
-import jsonwebtoken from "jsonwebtoken";
+import type jsonwebtoken from "jsonwebtoken";
 
+import { loadPackage } from "../decoding/load-package.ts";
 import type { VerificationKey } from "./verification-key.ts";
 
 /**
@@ -11,7 +12,7 @@ export const signedContent = (
   { algorithm, key }: VerificationKey,
 ): Pick<jsonwebtoken.Jwt, "header" | "payload"> | undefined => {
   try {
-    return jsonwebtoken.verify(withoutPadding(token), key, {
+    return loadPackage("jsonwebtoken").verify(withoutPadding(token), key, {
       complete: true,
       algorithms: [algorithm],
       // Callers check the times, as a participant does.

@@ -1,11 +1,11 @@
-import jsonwebtoken from "jsonwebtoken";
+import { loadPackage } from "../decoding/load-package.ts";
 
 /** A token as LocalNet's clients sign them for themselves. */
 export const selfSignedToken = (
   userId: string,
   { secret, audience }: { readonly secret: string; readonly audience: string },
 ): string =>
-  jsonwebtoken.sign({}, secret, {
+  loadPackage("jsonwebtoken").sign({}, secret, {
     algorithm: "HS256",
     subject: userId,
     audience,

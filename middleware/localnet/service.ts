@@ -1,4 +1,4 @@
-import { type Context, type Document, OpenAPIBackend } from "openapi-backend";
+import type { Context, Document, OpenAPIBackend } from "openapi-backend";
 
 import { asServiceError, ServiceError } from "../../lib/localnet/index.ts";
 
@@ -72,7 +72,7 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
   let backend: Promise<OpenAPIBackend> | undefined;
   return async ({ method, path, query, authorization, body }, host) => {
     try {
-      backend ??= backendOf(definition).init();
+      backend ??= backendOf(definition);
       const result: unknown = await (
         await backend
       ).handleRequest(
@@ -96,12 +96,17 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
   };
 };
 
-const backendOf = <Host>({ document, handlers, security = {} }: ServiceDefinition<Host>) => {
+const backendOf = async <Host>({
+  document,
+  handlers,
+  security = {},
+}: ServiceDefinition<Host>): Promise<OpenAPIBackend> => {
+  const { OpenAPIBackend: Backend } = await import("openapi-backend");
   const definition = document as Document;
   const operations = Object.entries(definition.paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  return new OpenAPIBackend({
+  const backend = new Backend({
     definition,
     quick: true,
     strict: false,
@@ -146,6 +151,7 @@ const backendOf = <Host>({ document, handlers, security = {} }: ServiceDefinitio
       ]),
     ),
   });
+  return backend.init();
 };
 
 const isFailure = (result: unknown): result is { readonly error: unknown } =>
