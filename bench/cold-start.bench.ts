@@ -9,6 +9,7 @@ import { report } from "./report.ts";
 // A new process of the built package: imports it, creates a ledger, and commits the first contract.
 
 const dist = join(import.meta.dirname, "..", "dist", "lib", "index.js");
+const middlewareEntry = join(import.meta.dirname, "..", "dist", "middleware", "index.js");
 const program = `
   const { createLedger, allocateParty, Ping } = await import(${JSON.stringify(dist)});
   const ledger = await createLedger({ seed: 1 });
@@ -25,9 +26,11 @@ const coldMillis = (code: string): number => {
 
 const bare: number[] = [];
 const full: number[] = [];
+const middleware: number[] = [];
 for (let round = 0; round < 30; round += 1) {
   bare.push(coldMillis(""));
   full.push(coldMillis(program));
+  middleware.push(coldMillis(`await import(${JSON.stringify(middlewareEntry)})`));
 }
 
 const further: number[] = [];
@@ -42,6 +45,12 @@ report("Start-up", [
   {
     name: "import, create a ledger, first contract, over Node's own start (median of 30)",
     samples: full.map((millis, round) => millis - (bare[round] ?? Number.NaN)),
+    unit: "ms",
+    target: { atMost: 80 },
+  },
+  {
+    name: "import of ./middleware, over Node's own start (median of 30)",
+    samples: middleware.map((millis, round) => millis - (bare[round] ?? Number.NaN)),
     unit: "ms",
     target: { atMost: 80 },
   },
