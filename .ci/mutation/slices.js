@@ -45,7 +45,12 @@ const slices = {
       "lib/views/visibility/reasons.ts",
       "lib/views/visibility/withheld-events.ts",
     ],
-    specs: ["test/properties/explanations.spec.ts", "test/properties/withheld-events.spec.ts"],
+    specs: [
+      "test/middleware/explorer/explorer-router.spec.ts",
+      "test/middleware/log/request-journal.spec.ts",
+      "test/properties/explanations.spec.ts",
+      "test/properties/withheld-events.spec.ts",
+    ],
   },
   deduplication: {
     files: ["lib/operations/submission/deduplicate.ts"],
