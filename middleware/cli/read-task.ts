@@ -244,7 +244,7 @@ const settingsOf = (
     cors: options.cors ?? [],
     control: controlSetting(options),
     controlSecret: options.controlSecret,
-    requests: options.requests,
+    requests: options.requests || options.control,
     log: options.quiet ? "quiet" : options.verbose ? "bodies" : "calls",
     watch: options.watch,
     commitDelayMillis: options.commitDelay,

@@ -67,7 +67,10 @@ export const updateFormat = (as: Viewers, transactionShape: Shape): UpdateFormat
   return {
     includeTransactions: { eventFormat: format, transactionShape },
     includeReassignments: format,
-    includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
+    // Without parties, the events of all parties would be requested.
+    includeTopologyEvents: {
+      includeParticipantAuthorizationEvents: as === "everybody" ? {} : { parties: as },
+    },
   };
 };
 

@@ -19,14 +19,38 @@ export const Status = () => (
       <span>{words[connection.value]}</span>
     </span>
     <Theme />
-    {boot.needsToken && user.value !== undefined && (
-      <button type="button" class="quiet" title="Forget the token" onClick={leave}>
-        <Icon name="key" />
-        <bdi>{user.value.id}</bdi>
-      </button>
-    )}
+    {boot.needsToken && user.value !== undefined && <Account id={user.value.id} />}
   </div>
 );
+
+/** The user of the token; a click shows what can be done with it. */
+const Account = ({ id }: { readonly id: string }) => {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        title="The user of the token"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        <Icon name="key" />
+        <bdi>{id}</bdi>
+      </button>
+      {isOpen.value && (
+        <button
+          type="button"
+          class="quiet"
+          title="Forget the token, and ask for that of another user"
+          onClick={leave}
+        >
+          Switch user
+        </button>
+      )}
+    </>
+  );
+};
 
 const leave = (): void => {
   keepToken("");

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 
+import { change } from "../../base/address.ts";
 import { useAnswer } from "../../base/asking.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askControl, RefusedError } from "../../base/client.ts";
-import { changes } from "../../base/ledger.ts";
+import { changes, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { useDeed } from "../../parts/deed.tsx";
@@ -197,30 +198,83 @@ const ExportButton = () => {
   );
 };
 
+type ResetTo = "loaded" | "empty";
+
+const resetLabels: Readonly<Record<ResetTo, string>> = {
+  loaded: "Reset to the loaded content",
+  empty: "Empty the ledger",
+};
+
+/** Resets the ledger after a question, and takes a snapshot before, so that it can be undone. */
 const Reset = () => {
   const { run, told } = useDeed();
-  const back = (to: string): void =>
+  const asked = useSignal<ResetTo | undefined>(undefined);
+  const before = useSignal<string | undefined>(undefined);
+  const reset = (to: ResetTo): void =>
     void run(async () => {
-      const { ledgerEnd } = (await askControl("reset", { body: { to } })) as {
-        readonly ledgerEnd: number;
-      };
-      return `The ledger was reset to offset ${ledgerEnd}.`;
+      asked.value = undefined;
+      const { id } = (await askControl("snapshots", { body: {} })) as { readonly id: string };
+      await askControl("reset", { body: { to } });
+      before.value = id;
+      // Parties and offsets of the address may be gone.
+      change({ as: [], at: undefined }, "replace");
+      return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;
     });
+  const undo = (id: string): void =>
+    void run(async () => {
+      await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
+      before.value = undefined;
+      return "The ledger is as it was before.";
+    });
+  const lost = `${ledgerEnd.value.toLocaleString("en-GB")} updates and completions`;
   return (
     <Card title="Reset">
       <div class="stack">
         <p class="soft">
           Resets the ledger to its loaded content, or empties it. Snapshots are kept.
         </p>
-        <div class="actions">
-          <button type="button" class="quiet" onClick={() => back("loaded")}>
-            Reset to the loaded content
-          </button>
-          <button type="button" class="quiet" onClick={() => back("empty")}>
-            Empty the ledger
-          </button>
-        </div>
+        {asked.value === undefined ? (
+          <div class="actions">
+            {(["loaded", "empty"] as const).map((to) => (
+              <button key={to} type="button" class="quiet" onClick={() => (asked.value = to)}>
+                {resetLabels[to]}
+              </button>
+            ))}
+          </div>
+        ) : (
+          <>
+            <p>
+              {asked.value === "empty"
+                ? `This removes all contracts, parties, users and ${lost}.`
+                : `This removes what was added since the start; the ledger has ${lost} now.`}{" "}
+              A snapshot is taken before, so that you can undo it.
+            </p>
+            <div class="actions">
+              <button
+                type="button"
+                class="primary"
+                onClick={() => asked.value !== undefined && reset(asked.value)}
+              >
+                Yes, {asked.value === "empty" ? "empty it" : "reset it"}
+              </button>
+              <button type="button" class="quiet" onClick={() => (asked.value = undefined)}>
+                Cancel
+              </button>
+            </div>
+          </>
+        )}
         {told}
+        {before.value !== undefined && (
+          <div class="actions">
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => before.value !== undefined && undo(before.value)}
+            >
+              Undo
+            </button>
+          </div>
+        )}
       </div>
     </Card>
   );

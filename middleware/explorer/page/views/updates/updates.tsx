@@ -21,17 +21,8 @@ const Updates = () => {
   const end = Math.min(to, steady.end);
   const key = [viewersKey.value, from, end, changes.value].join("|");
   const pages = usePages<SeenUpdate, string>(key, (token, signal) =>
-    // A small first page appears soon, however large the updates are.
-    updatesPage(
-      {
-        as: viewers.peek(),
-        begin: Math.max(0, from - 1),
-        end,
-        ...(token === undefined ? { size: 30 } : {}),
-      },
-      token,
-      signal,
-    ),
+    // Small pages appear soon, however large the updates are. A token is for pages of one size.
+    updatesPage({ as: viewers.peek(), begin: Math.max(0, from - 1), end, size: 30 }, token, signal),
   );
   const isPart = from > 0 || to !== Infinity;
   return (

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+
+import { useBrowser } from "../support/browser.ts";
+import { type Started, started } from "../support/command-line.ts";
+import { pointer } from "../support/hands.ts";
+
+describe("explorer with the token of an ordinary user", () => {
+  const open = useBrowser();
+  let ledger: Started;
+
+  before(async () => {
+    ledger = await started(["--control", "--secret", "hush", "--control-secret", "shush"]);
+  });
+  after(() => ledger.stop());
+
+  /** The link to the explorer with the token of alice. */
+  const linkOfAlice = (): string => {
+    const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
+    const [, token = ""] = /alice +(ey\S+)/.exec(ledger.greeting) ?? [];
+    expect(token, ledger.greeting).to.not.equal("");
+    return link.replace(/token=[^&]*/, `token=${token}`);
+  };
+
+  it("shows the updates and contracts that the parties of the user see", async () => {
+    const { page, errors } = await open();
+    const view = (name: string) =>
+      page.getByRole("navigation").getByRole("link", { name, exact: true });
+    await page.goto(linkOfAlice());
+    await page.getByText("Latest updates").waitFor();
+    await view("Updates").click();
+    await pointer(page).open(
+      page.getByRole("row").filter({ hasText: "Accept on Proposal" }).first(),
+    );
+    await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
+    await view("Contracts").click();
+    await page.getByRole("row").filter({ hasText: "Iou" }).first().click();
+    await page.locator(".lifeline").waitFor();
+    expect(await page.getByText("CanReadAsAnyParty").count()).to.equal(0);
+    await page.getByRole("button", { name: "alice", exact: true }).click();
+    await page.getByRole("button", { name: "Switch user" }).click();
+    await page.getByLabel("Token").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("asks before the ledger is emptied, and takes it back", async () => {
+    const { page, errors } = await open();
+    const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
+    await page.goto(link);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    await page.getByRole("navigation").getByRole("link", { name: "Controls", exact: true }).click();
+    await button("Empty the ledger").click();
+    await page.getByText(/This removes all contracts, parties, users and \d+ updates/).waitFor();
+    await button("Cancel").click();
+    await button("Empty the ledger").click();
+    await button("Yes, empty it").click();
+    await page.getByText("The ledger was emptied.").waitFor();
+    await button("Undo").click();
+    await page.getByText("The ledger is as it was before.").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("shows the calls that the ledger recorded, because the control API is on", async () => {
+    const { page } = await open();
+    const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
+    await page.goto(link);
+    await page.getByRole("navigation").getByRole("link", { name: "Requests", exact: true }).click();
+    await page.getByRole("button", { name: "Stop recording" }).waitFor();
+  });
+});
