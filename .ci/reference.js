@@ -83,11 +83,11 @@ const hidden = {
   ],
   "what the ledger makes, and hands to itself": [
     "Action",
-    "CallNotes",
+    "CallFactRecorder",
     "Check",
     "CheckedLedger",
     "ContractEngine",
-    "Departure",
+    "DecisionOrigin",
     "EventEncoder",
     "EventEncoderState",
     "ExportedLedger",

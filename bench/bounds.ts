@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 import { nodeProgram } from "../.ci/bundling.js";
-import { type Change, planting, requirePlace } from "../test/support/planting.ts";
+import {
+  mutationPlugin,
+  requireApplicable,
+  type SourceMutation,
+} from "../test/support/source-mutations.ts";
 import { environment, median } from "./report.ts";
 
 // npx tsx bench/bounds.ts [processes]
@@ -19,7 +23,7 @@ const root = join(import.meta.dirname, "..");
 const processes = Number(process.argv[2] ?? 9);
 
 /** All limit checks that a command on two TypeScript templates passes. */
-const stubs: readonly Change[] = [
+const stubs: readonly SourceMutation[] = [
   {
     file: "lib/operations/submission/transaction-size.ts",
     find: "let left = limit;\n  for (const node",
@@ -60,9 +64,9 @@ const stubs: readonly Change[] = [
 const outdir = join(root, ".build/bounds");
 mkdirSync(outdir, { recursive: true });
 
-const bundle = async (name: string, active: readonly Change[] = []): Promise<string> => {
+const bundle = async (name: string, active: readonly SourceMutation[] = []): Promise<string> => {
   const outfile = join(outdir, `${name}.mjs`);
-  active.forEach(requirePlace);
+  active.forEach(requireApplicable);
   await build({
     entryPoints: [join(root, name === "turns" ? "bench/bounds-turns.ts" : "bench/bounds-work.ts")],
     absWorkingDir: root,
@@ -74,7 +78,7 @@ const bundle = async (name: string, active: readonly Change[] = []): Promise<str
       "ledger-in-a-box": join(root, "lib/index.ts"),
       "ledger-in-a-box/api": join(root, "lib/api.ts"),
     },
-    plugins: [planting(() => active)],
+    plugins: [mutationPlugin(() => active)],
   });
   return outfile;
 };

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { allocateParty } from "../lib/api.ts";
 import { createLedger } from "../lib/index.ts";
 import { heldBy, tick, ticks } from "../test/support/busy-page.ts";
-import { explored } from "../test/support/explored.ts";
+import { serveExplorer } from "../test/support/explorer-host.ts";
 import { environment } from "./report.ts";
 
 // npm run soak:explorer -- --minutes 60 --view /updates
@@ -26,7 +26,7 @@ const maxGrowth = 5_000_000;
 
 const ledger = await createLedger({ packages: [ticks], seed: 1 });
 const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
-const place = await explored(ledger);
+const place = await serveExplorer(ledger);
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const page = await browser.newPage();

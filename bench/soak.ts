@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 
 import { createUser } from "../lib/api.ts";
 import { serveLedger } from "../middleware/cli/http-server.ts";
-import { waitOf } from "../test/support/innocent-caller.ts";
+import { waitMillisOf } from "../test/support/honest-caller.ts";
 import { iouLedger } from "../test/support/iou-ledger.ts";
 import { heldAfterCollection } from "../test/support/memory.ts";
 import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
@@ -48,7 +48,7 @@ let times: number[] = [];
 const ask = async (path: string, body?: unknown, wanted = 200, as = token): Promise<unknown> => {
   let status = 0;
   let json: unknown;
-  const millis = await waitOf(async () => {
+  const millis = await waitMillisOf(async () => {
     const response = await fetch(served.baseUrl + path, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },

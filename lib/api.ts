@@ -191,11 +191,11 @@ export {
   submitReassignmentAsync,
   type SubmitAndWaitForReassignmentResponse,
 } from "./operations/reassignments/submit-reassignment.ts";
-export type { Demand } from "./operations/authorization/call-notes.ts";
+export type { RequiredRight } from "./operations/authorization/call-fact-recorder.ts";
 export type {
   AnsweredCall,
   CallError,
-  Decisive,
+  DecisiveFact,
 } from "./operations/request-journal/answered-call.ts";
 export type { FaultAction, FaultMatch, PlainFault } from "./operations/faults/fault-rule.ts";
 export { type LatencyProfile, latencyProfiles } from "./operations/faults/latency.ts";

@@ -3,7 +3,7 @@ import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { invalidArgument } from "./base/errors/argument-error.ts";
 import { assertOwn } from "./base/errors/copies.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
-import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
+import { bootstrapLedger, type HostLedger } from "./host-ledger.ts";
 import { clockFrom } from "./ledger/clock/adjustable-clock.ts";
 import { machineTime } from "./ledger/clock/time-sources.ts";
 import { MonotonicClock } from "./ledger/clock/time-sources.ts";
@@ -12,13 +12,13 @@ import { auditEntry } from "./ledger/replay/audit-entry.ts";
 import { PackageSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
 import { replay } from "./ledger/replay/replay.ts";
-import { DecisionSeeds } from "./ledger/runtime/decision-context.ts";
-import { found } from "./ledger/runtime/founding.ts";
+import { bootstrap } from "./ledger/runtime/bootstrap.ts";
 import {
   participantIdFrom,
   type SynchronizerIdentity,
   synchronizersFrom,
-} from "./ledger/runtime/founding.ts";
+} from "./ledger/runtime/bootstrap.ts";
+import { DecisionSeeds } from "./ledger/runtime/decision-context.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { newestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
@@ -70,7 +70,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     faults: options.faults ?? [],
     due: options.automation,
   };
-  return foundHostLedger(parts, found(foundation));
+  return bootstrapLedger(parts, bootstrap(foundation));
 };
 
 const configFrom = ({

@@ -14,9 +14,9 @@ import { type DryRun, dryRun } from "./operations/commands/dry-run.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
-import { FaultBook, type Faults } from "./operations/faults/faults.ts";
+import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
 import { assignDue } from "./operations/reassignments/assign-due.ts";
-import { audienceOf } from "./operations/request-journal/heard-calls.ts";
+import { observersOf } from "./operations/request-journal/call-observers.ts";
 import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
 import {
   KeptRequests,
@@ -135,7 +135,7 @@ const requireType = (of: unknown): void => {
 /**
  * Creates a ledger whose first entry is the decision `found`. The ledger's clock does not advance for it.
  */
-export const foundHostLedger = async (
+export const bootstrapLedger = async (
   { due, ...parts }: Omit<OperatedParts, "due"> & { readonly due: DueDecision | undefined },
   found: Decide<void>,
 ): Promise<HostLedger> => {
@@ -166,18 +166,18 @@ export interface OperatedParts extends LedgerParts {
 
 class OperatedLedger extends JournaledLedger implements HostLedger {
   readonly requests: RequestJournal;
-  readonly faults: FaultBook;
+  readonly faults: FaultRegistry;
   readonly #calls: ProgramCalls;
 
   constructor(parts: OperatedParts) {
     super(parts);
     markOwn(this);
-    const audience = audienceOf(this);
+    const audience = observersOf(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new KeptRequests(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);
     // Position 0 has no decision, so its seed is free for the faults.
-    this.faults = new FaultBook(parts.seeds.at(0));
+    this.faults = new FaultRegistry(parts.seeds.at(0));
     this.faults.set(parts.faults);
   }
 

@@ -110,7 +110,7 @@ export type { LedgerConfig } from "./ledger/port/config.ts";
 export type { Precedence } from "./ledger/port/precedence.ts";
 export type { Snapshot } from "./ledger/port/ledger.ts";
 export type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
-export type { SynchronizerOption } from "./ledger/runtime/founding.ts";
+export type { SynchronizerOption } from "./ledger/runtime/bootstrap.ts";
 
 // JSON of responses
 export type { UpdateExplanation } from "./views/visibility/explain-update.ts";

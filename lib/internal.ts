@@ -29,7 +29,7 @@ export {
   secret,
   text,
 } from "./base/errors/options.ts";
-export { at } from "./base/errors/ledger-error.ts";
+export { withPathPrefix } from "./base/errors/ledger-error.ts";
 export { type CompareBudget, compareBudget, nearest } from "./base/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
@@ -73,11 +73,11 @@ export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
 export { historyPageItems } from "./operations/history/history-page.ts";
 export {
-  audienceOf,
-  type CallAudience,
-  hearCalls,
-} from "./operations/request-journal/heard-calls.ts";
-export { CallAccount, callError, decidedBy } from "./operations/request-journal/call-account.ts";
+  observersOf,
+  type CallObservers,
+  observeCalls,
+} from "./operations/request-journal/call-observers.ts";
+export { CallTrace, callError, decisiveFacts } from "./operations/request-journal/call-trace.ts";
 export { harEntries, harOf } from "./operations/request-journal/har.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
@@ -121,8 +121,8 @@ export {
 export { inputJson, normalJson } from "./operations/typed/payload-json.ts";
 export { isOf } from "./operations/typed/type-names.ts";
 export { typedContract } from "./operations/typed/typed-contract.ts";
-export { type FaultBook, faultBookOf } from "./operations/faults/faults.ts";
-export type { FaultedCall } from "./operations/faults/fits.ts";
+export { type FaultRegistry, faultRegistryOf } from "./operations/faults/faults.ts";
+export type { MatchableCall } from "./operations/faults/match-call.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
 export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
 export { withinMaximum } from "./operations/queries/collect.ts";

@@ -20,7 +20,7 @@ import type { TimeSource } from "./ledger/port/clock.ts";
 import type { LedgerConfig } from "./ledger/port/config.ts";
 import type { DueDecision } from "./ledger/port/decision.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
-import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/founding.ts";
+import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/bootstrap.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import type { TextSource } from "./ledger/stores/text/lines.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";

@@ -13,7 +13,7 @@ export type { ControlOptions } from "./control/control-options.ts";
 export { createControlRouter } from "./control/create-control-router.ts";
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";
 export type { ExplorerOptions } from "./explorer/explorer-options.ts";
-export type { WatchedTest } from "./explorer/watched-test.ts";
+export type { InspectedTest } from "./explorer/inspected-test.ts";
 export type { BodyQuotaLimits } from "./quotas/body-quota.ts";
 export { createExplorerRouter } from "./explorer/explorer-router.ts";
 export { createHistoryRouter } from "./express/history-router.ts";

@@ -1,5 +1,5 @@
 import { median } from "../runner/measured.ts";
-import type { Guest } from "./guest.ts";
+import type { BenchTenant } from "./bench-tenant.ts";
 
 /** A figure that is measured for both sides. */
 export interface ParticipantFigure {
@@ -34,7 +34,7 @@ export type MeasuredSide = Readonly<Record<keyof typeof figures, number>>;
 
 /** Runs one round, and archives the contracts that it created. */
 export const measureRound = async (
-  guest: Guest,
+  guest: BenchTenant,
   { seconds, signal }: MeasureOptions,
 ): Promise<MeasuredSide> => {
   const alone = await submissions(guest, 1, { seconds, signal });
@@ -50,7 +50,7 @@ export const measureRound = async (
 
 /** Each client creates and archives, one submission after the other. */
 const submissions = async (
-  guest: Guest,
+  guest: BenchTenant,
   clients: number,
   { seconds, signal }: MeasureOptions,
 ): Promise<{ readonly perSecond: number; readonly latency: number }> => {
@@ -77,7 +77,10 @@ const submissions = async (
   return { perSecond: millis.length / elapsed, latency: median(millis) };
 };
 
-const listing = async (guest: Guest, { seconds, signal }: MeasureOptions): Promise<number> => {
+const listing = async (
+  guest: BenchTenant,
+  { seconds, signal }: MeasureOptions,
+): Promise<number> => {
   await guest.createMany(listed);
   const begin = performance.now();
   const millis: number[] = [];

@@ -7,7 +7,7 @@ import { unreachable } from "./remote-error.ts";
  * Limits on what one fork may read from a participant, which may misbehave: total bytes and total
  * time.
  */
-export class Budget {
+export class ReadBudget {
   readonly #maxBytes: number;
   readonly #ends: bigint;
   readonly #maxMillis: number;

@@ -15,13 +15,13 @@ import type { HostLedger } from "../host-ledger.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { forkForms, type ForkOptions } from "./fork-options.ts";
+import { importFork } from "./import-fork.ts";
 import { formatOf } from "./read-contracts.ts";
-import type { Facts } from "./read-facts.ts";
+import type { ParticipantFacts } from "./read-facts.ts";
 import { Downloads, type FoundPackages } from "./read-packages.ts";
-import { beginReading } from "./read-remains.ts";
 import { timeAtPin } from "./read-time.ts";
 import { readVetting } from "./read-vetting.ts";
-import { takeOver } from "./take-over.ts";
+import { startForkRead } from "./start-fork-read.ts";
 
 /** A difference between the fork and the participant's ledger. */
 export type ForkProblem =
@@ -94,7 +94,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
   checkNumber(options.maxBytes, "maxBytes");
-  const { reader, facts, items, keep } = await beginReading(options);
+  const { reader, facts, items, keep } = await startForkRead(options);
   const vetting = await readVetting(reader, facts.participantId);
   const loader = options.ledger?.daml ?? createDamlLoader();
   const given = options.ledger?.packages ?? [];
@@ -117,7 +117,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   try {
     requireNew(ledger);
     const problems = await ledger.commit(
-      takeOver({
+      importFork({
         facts,
         items: [...items, ...disclosedItems(facts, options)],
         packages: found.packages,
@@ -202,7 +202,7 @@ const entryText = (item: JsonObject): string =>
 
 /** Returns items for `disclose` as if the participant had listed these contracts at the pin. */
 const disclosedItems = (
-  { synchronizers, offset }: Facts,
+  { synchronizers, offset }: ParticipantFacts,
   { disclose = [] }: ForkOptions,
 ): readonly JsonObject[] => {
   const [only, ...others] = synchronizers;

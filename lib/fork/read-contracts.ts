@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ApiVersion } from "../ledger/port/api-version.ts";
 import type { EventFormatInput, IdentifierFilterInput } from "../operations/requests/formats.ts";
 import type { ForkOptions } from "./fork-options.ts";
-import type { Facts } from "./read-facts.ts";
+import type { ParticipantFacts } from "./read-facts.ts";
 import type { Remote } from "./remote.ts";
 import { unexpected } from "./remote-error.ts";
 
@@ -30,7 +30,7 @@ const withoutPages: ReadonlySet<ApiVersion> = new Set(["3.4", "3.5.1"]);
  * views are left out.
  */
 export const formatOf = (
-  { parties }: Pick<Facts, "parties">,
+  { parties }: Pick<ParticipantFacts, "parties">,
   { templates = [], interfaces = [] }: Pick<ForkOptions, "templates" | "interfaces">,
   includeCreatedEventBlob: boolean,
 ): EventFormatInput => {
@@ -64,7 +64,7 @@ export const formatOf = (
  */
 export const readContracts = async (
   remote: Remote,
-  facts: Facts,
+  facts: ParticipantFacts,
   options: ForkOptions,
 ): Promise<readonly JsonObject[]> => {
   if (facts.offset === 0) return [];

@@ -19,7 +19,7 @@ import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
 /** Facts about the participant, and the selection that is forked. */
-export interface Facts {
+export interface ParticipantFacts {
   /** The version that the participant reports, such as `3.5.1`. */
   readonly version: string;
   /** The nearest API version that this product implements. */
@@ -42,7 +42,7 @@ export interface Facts {
 export const readFacts = async (
   remote: ParticipantReader,
   options: ForkOptions,
-): Promise<Facts> => {
+): Promise<ParticipantFacts> => {
   const version = textAt(await remote.get("/v2/version"), "version");
   const participantId = textAt(await remote.get("/v2/parties/participant-id"), "participantId");
   const user = await readUser(remote);
@@ -87,7 +87,7 @@ const numberOf = (release: string): number => {
 /** Maximum number of synchronizers; a participant is connected to only a few. */
 const maxSynchronizers = 100;
 
-const synchronizersIn = (json: JsonObject): Facts["synchronizers"] => {
+const synchronizersIn = (json: JsonObject): ParticipantFacts["synchronizers"] => {
   const found =
     optional(json, "connectedSynchronizers", listOf(readObject))?.map((each) => ({
       alias: textAt(each, "synchronizerAlias"),

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { parseTimestamp } from "../base/values/time.ts";
 import type { EventFormatInput } from "../operations/requests/formats.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import type { Facts } from "./read-facts.ts";
+import type { ParticipantFacts } from "./read-facts.ts";
 
 /** Number of offsets before the pin to examine; lists may not have more elements. */
 const lookedAt = 100;
@@ -16,7 +16,7 @@ const lookedAt = 100;
  */
 export const timeAtPin = async (
   remote: ParticipantReader,
-  { offset, prunedUpTo }: Pick<Facts, "offset" | "prunedUpTo">,
+  { offset, prunedUpTo }: Pick<ParticipantFacts, "offset" | "prunedUpTo">,
   seen: { readonly eventFormat: EventFormatInput; readonly items: readonly JsonObject[] },
 ): Promise<Micros | undefined> => {
   const texts = [seen.items.flatMap((item) => textsAt(item, "createdAt"))];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { readJson } from "../remote/read-json.ts";
-import type { Budget } from "./budget.ts";
+import type { ReadBudget } from "./budget.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 
 /** The part of a WebSocket that is used. Browsers, Node and the package `ws` implement it. */
@@ -23,7 +23,7 @@ interface StreamToRead {
   readonly request: unknown;
   readonly call: string;
   readonly timeoutMillis: number;
-  readonly budget: Budget;
+  readonly budget: ReadBudget;
   readonly take: (item: JsonObject) => void;
 }
 
@@ -86,7 +86,7 @@ export const readStream = ({
 
 const textIn = (
   data: unknown,
-  { call, budget }: { readonly call: string; readonly budget: Budget },
+  { call, budget }: { readonly call: string; readonly budget: ReadBudget },
 ): string => {
   if (typeof data !== "string") throw unexpected(call, "a message is not text");
   budget.take(data.length, data.length);

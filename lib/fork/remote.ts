@@ -3,7 +3,7 @@ import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { type Answer, readAnswer } from "../remote/read-answer.ts";
 import { readJson } from "../remote/read-json.ts";
-import { Budget } from "./budget.ts";
+import { ReadBudget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
@@ -76,7 +76,7 @@ export class Remote implements ParticipantReader {
   readonly #base: string;
   readonly #options: RemoteOptions;
   readonly #timeoutMillis: number;
-  readonly #budget: Budget;
+  readonly #budget: ReadBudget;
   #token: string | undefined;
 
   /** Raises INVALID_ARGUMENT if `url` is not an HTTP URL. */
@@ -85,7 +85,7 @@ export class Remote implements ParticipantReader {
     this.#options = options;
     this.#timeoutMillis = options.timeoutMillis ?? defaultTimeoutMillis;
     const maxBytes = options.maxBytes ?? defaultMaxBytes;
-    this.#budget = new Budget({ maxBytes, maxMillis: 30 * this.#timeoutMillis });
+    this.#budget = new ReadBudget({ maxBytes, maxMillis: 30 * this.#timeoutMillis });
   }
 
   get hasToken(): boolean {

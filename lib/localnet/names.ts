@@ -1,4 +1,4 @@
-import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/founding.ts";
+import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/bootstrap.ts";
 
 /** The names, users and ports of Splice LocalNet (reference: LocalNet's own configuration). */
 export interface LocalnetNode {

@@ -27,4 +27,4 @@ export class Aliases {
 }
 
 /** Returns 64 hexadecimal digits derived from an alias. */
-export const digitsOf = (alias: string): string => hexDigestOf(utf8ToBytes(alias));
+export const hexDigitsOf = (alias: string): string => hexDigestOf(utf8ToBytes(alias));

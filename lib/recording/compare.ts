@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import type { Correspondence } from "./correspondence.ts";
 import { isOffsetField, isVolatileField } from "./fields.ts";
+import type { IdMapping } from "./id-mapping.ts";
 import { partsOf } from "./ids.ts";
 
 /** One difference between a recorded and a replayed answer. */
@@ -36,11 +36,7 @@ const maxDepth = 1_000;
  * counterpart; `known` stores this mapping. The cost is linear; for reordered lists of up to 500 items it
  * is quadratic in their length.
  */
-export const compare = (
-  recorded: unknown,
-  answered: unknown,
-  known: Correspondence,
-): Comparison => {
+export const compare = (recorded: unknown, answered: unknown, known: IdMapping): Comparison => {
   const comparing = new Comparing(known);
   comparing.values(recorded, answered, { pointer: "", field: "", depth: 0 });
   return comparing;
@@ -57,10 +53,10 @@ class Comparing implements Comparison {
   readonly differences: Difference[] = [];
   readonly volatile: string[] = [];
   readonly reordered: string[] = [];
-  readonly #known: Correspondence;
+  readonly #known: IdMapping;
   readonly #budget: { left: number };
 
-  constructor(known: Correspondence, budget = { left: maxTries }) {
+  constructor(known: IdMapping, budget = { left: maxTries }) {
     this.#known = known;
     this.#budget = budget;
   }

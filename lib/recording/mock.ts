@@ -1,9 +1,9 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
 import { recordedBody, sentBody } from "./bodies.ts";
-import { placeOf } from "./call-place.ts";
+import { parseAddress } from "./call-address.ts";
 import { compare } from "./compare.ts";
-import { Correspondence } from "./correspondence.ts";
+import { IdMapping } from "./id-mapping.ts";
 import type { Fetch } from "./recorder.ts";
 import { nameOf, type RecordedBody, type RecordedCall, type Recording } from "./recording.ts";
 
@@ -39,7 +39,7 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 class RecordedAnswers implements Mock {
   readonly #calls: readonly RecordedCall[];
   readonly #used = new Set<RecordedCall>();
-  readonly #known = new Correspondence();
+  readonly #known = new IdMapping();
   readonly #repeat: boolean;
 
   constructor({ exchanges }: Recording, repeat: boolean) {
@@ -125,7 +125,7 @@ const isRelative = (input: string | URL | Request): input is string =>
   typeof input === "string" && !URL.canParse(input);
 
 const madeCall = async (request: Request): Promise<MadeCall> => {
-  const { path, query } = placeOf(request.url);
+  const { path, query } = parseAddress(request.url);
   const { method } = request;
   const body = recordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
   return { method, path, address: addressOf({ path, query }), body, name: `${method} ${path}` };
@@ -148,12 +148,12 @@ const formOf = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*"
 const jsonOf = (body: RecordedBody | undefined): unknown =>
   body === undefined ? undefined : "json" in body ? body.json : body;
 
-const renamed = (body: RecordedBody, known: Correspondence): RecordedBody => {
+const renamed = (body: RecordedBody, known: IdMapping): RecordedBody => {
   if ("json" in body) return { json: renamedJson(body.json, known) };
   return "text" in body ? { text: known.sentText(body.text) } : body;
 };
 
-const renamedJson = (json: unknown, known: Correspondence): unknown => {
+const renamedJson = (json: unknown, known: IdMapping): unknown => {
   if (typeof json === "string") return known.sentText(json);
   if (Array.isArray(json)) return json.map((item) => renamedJson(item, known));
   if (!isJsonObject(json)) return json;

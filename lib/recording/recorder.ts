@@ -1,6 +1,6 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { recordedBody, textBody } from "./bodies.ts";
-import { type CallPlace, placeOf } from "./call-place.ts";
+import { type CallAddress, parseAddress } from "./call-address.ts";
 import {
   type RecordedCall,
   type RecordedFrame,
@@ -98,7 +98,7 @@ class FetchRecorder implements Recorder {
 
   readonly fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
-    const place = placeOf(request.url);
+    const place = parseAddress(request.url);
     const token = tokenIn(request.headers);
     await this.#begin(place, token);
     const sent = request.body === null ? undefined : request.clone();
@@ -113,7 +113,7 @@ class FetchRecorder implements Recorder {
   };
 
   async stream({ url, token }: StreamOpening): Promise<StreamRecorder> {
-    const place = placeOf(url);
+    const place = parseAddress(url);
     await this.#begin(place, token);
     const stream = new OpenStream(this.#beginning(place, token), this.#maxBodyBytes, (line) => {
       this.#open.delete(stream);
@@ -129,7 +129,7 @@ class FetchRecorder implements Recorder {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  #beginning({ path, query }: CallPlace, token: string | undefined): Begun {
+  #beginning({ path, query }: CallAddress, token: string | undefined): Begun {
     const at = this.#now();
     this.#count += 1;
     const user = token === undefined ? undefined : this.#users.of(token);
@@ -165,11 +165,11 @@ class FetchRecorder implements Recorder {
   }
 
   /** Writes the header once, before the first exchange. */
-  #begin(place: CallPlace, token: string | undefined): Promise<void> {
+  #begin(place: CallAddress, token: string | undefined): Promise<void> {
     return (this.#header ??= this.#writeHeader(place, token));
   }
 
-  async #writeHeader({ base }: CallPlace, token: string | undefined): Promise<void> {
+  async #writeHeader({ base }: CallAddress, token: string | undefined): Promise<void> {
     const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
       try {
         const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };

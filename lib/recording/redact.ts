@@ -1,5 +1,5 @@
 import { setJsonProperty } from "../base/values/json-object.ts";
-import { Aliases, digitsOf } from "./aliases.ts";
+import { Aliases, hexDigitsOf } from "./aliases.ts";
 import { pointerPattern } from "./pointer-pattern.ts";
 import type { Exchange, RecordedBody, Recording } from "./recording.ts";
 
@@ -104,14 +104,14 @@ class Redacting {
 
   #uniqueName(name: string): string {
     const alias = this.#names.of(name);
-    return `${alias}::1220${digitsOf(alias)}`;
+    return `${alias}::1220${hexDigitsOf(alias)}`;
   }
 
   /** Returns a replacement with the same prefix and length. */
   #id(id: string): string {
     const start = id.slice(0, id.startsWith("1220") ? 4 : 2);
     const alias = this.#ids.of(id);
-    return `${start}${digitsOf(alias).repeat(4)}`.slice(0, id.length);
+    return `${start}${hexDigitsOf(alias).repeat(4)}`.slice(0, id.length);
   }
 
   #address(text: string): string {

@@ -1,9 +1,9 @@
 import { recordedBody, sentBody } from "./bodies.ts";
-import type { Correspondence } from "./correspondence.ts";
-import type { PreparedAgain } from "./prepared-again.ts";
+import type { IdMapping } from "./id-mapping.ts";
+import type { PreparedMapping } from "./prepared-mapping.ts";
 import type { RecordedBody, RecordedCall } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
-import { translated } from "./translate.ts";
+import { translateIds } from "./translate.ts";
 
 /** The recorded and the replayed answer, or the reason why the call cannot be replayed. */
 export type Answered =
@@ -16,14 +16,14 @@ interface AnswerToCompare {
 }
 
 /** The state of a replay that its calls use and extend. */
-export interface Replaying {
+export interface ReplayState {
   readonly target: ReplayTarget;
-  readonly known: Correspondence;
-  readonly prepared: PreparedAgain;
+  readonly known: IdMapping;
+  readonly prepared: PreparedMapping;
 }
 
 /** Makes a recorded call again. Never rejects. */
-export const replayCall = async (call: RecordedCall, replaying: Replaying): Promise<Answered> => {
+export const replayCall = async (call: RecordedCall, replaying: ReplayState): Promise<Answered> => {
   const { request, answer, status } = call;
   if (status === 0) return { notSupported: "no answer was recorded" };
   if (isOmitted(request) || isOmitted(answer)) {
@@ -54,7 +54,7 @@ type Sent = string | Uint8Array<ArrayBuffer> | undefined;
 const send = (
   { method, path, query, user }: RecordedCall,
   body: Sent,
-  { target, known }: Replaying,
+  { target, known }: ReplayState,
 ): Promise<Response> => {
   const { fetch = globalThis.fetch, url, token } = target;
   const given = token?.(user);
@@ -83,12 +83,12 @@ const signed = /^\/v2\/(?:interactive-submission\/execute\w*|parties\/external\/
 const bodyToSend = async (
   call: RecordedCall,
   body: RecordedBody,
-  { target, known, prepared }: Replaying,
+  { target, known, prepared }: ReplayState,
 ): Promise<Sent> => {
   if (!("json" in body)) return sentBody(body);
   const execution = await prepared.execution(call, body.json, target.sign);
-  if (execution !== undefined) return JSON.stringify(translated(execution, known));
-  return signed.test(call.path) ? sentBody(body) : JSON.stringify(translated(body.json, known));
+  if (execution !== undefined) return JSON.stringify(translateIds(execution, known));
+  return signed.test(call.path) ? sentBody(body) : JSON.stringify(translateIds(body.json, known));
 };
 
 /**

@@ -3,10 +3,10 @@ import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { textBody } from "./bodies.ts";
 import { compare } from "./compare.ts";
-import type { Correspondence } from "./correspondence.ts";
+import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
-import { translated } from "./translate.ts";
+import { translateIds } from "./translate.ts";
 import type { Outcome } from "./verdict.ts";
 
 /** A recorded WebSocket that was opened again, or could not be opened. */
@@ -23,7 +23,7 @@ export interface ReplayedStream {
 export const openReplayedStream = (
   stream: RecordedStream,
   target: ReplayTarget,
-  known: Correspondence,
+  known: IdMapping,
 ): ReplayedStream => {
   const WebSocket = target.webSocket ?? platformWebSocket();
   if (WebSocket === undefined) return unsupported("there is no WebSocket on this platform");
@@ -48,14 +48,14 @@ const unsupported = (notSupported: string): ReplayedStream => ({
 
 class OpenedStream implements ReplayedStream {
   readonly #recorded: RecordedStream;
-  readonly #known: Correspondence;
+  readonly #known: IdMapping;
   readonly #socket: WebSocketLike;
   readonly #received: unknown[] = [];
   readonly #toSend: string[] = [];
   #state: "opening" | "open" | "closed" = "opening";
   #wake: () => void = () => undefined;
 
-  constructor(recorded: RecordedStream, known: Correspondence, socket: WebSocketLike) {
+  constructor(recorded: RecordedStream, known: IdMapping, socket: WebSocketLike) {
     this.#recorded = recorded;
     this.#known = known;
     this.#socket = socket;
@@ -80,7 +80,8 @@ class OpenedStream implements ReplayedStream {
   #isOpened = true;
 
   send({ body }: RecordedFrame): void {
-    const text = "json" in body ? JSON.stringify(translated(body.json, this.#known)) : textOf(body);
+    const text =
+      "json" in body ? JSON.stringify(translateIds(body.json, this.#known)) : textOf(body);
     if (this.#state === "open") this.#socket.send(text);
     else this.#toSend.push(text);
   }

@@ -1,13 +1,13 @@
 import { compare, type Comparison } from "./compare.ts";
-import { Correspondence } from "./correspondence.ts";
 import { EffectiveTimes } from "./effective-times.ts";
-import { PreparedAgain } from "./prepared-again.ts";
+import { IdMapping } from "./id-mapping.ts";
+import { PreparedMapping } from "./prepared-mapping.ts";
 import { endOf, type Exchange, nameOf, type RecordedCall, type Recording } from "./recording.ts";
 import { replayCall } from "./replay-call.ts";
 import { openReplayedStream, type ReplayedStream } from "./replay-stream.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { countVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
-import { type Step, timelineOf } from "./timeline.ts";
+import { type ClientAction, timelineOf } from "./timeline.ts";
 import { type Outcome, verdictOf } from "./verdict.ts";
 
 /** Options of `replay`. */
@@ -34,10 +34,10 @@ class Replay {
   readonly #recording: Recording;
   readonly #target: ReplayTarget;
   readonly #patienceMillis: number;
-  readonly #known = new Correspondence();
+  readonly #known = new IdMapping();
   readonly #startedAt: number;
   readonly #times: EffectiveTimes;
-  readonly #prepared = new PreparedAgain();
+  readonly #prepared = new PreparedMapping();
   readonly #done: ReplayedExchange[] = [];
   readonly #underWay = new Map<Exchange, Promise<void>>();
   readonly #streams = new Map<Exchange, ReplayedStream>();
@@ -66,7 +66,7 @@ class Replay {
     };
   }
 
-  #timeOf(step: Step): bigint {
+  #timeOf(step: ClientAction): bigint {
     const effective = step.kind === "call" ? this.#times.of(step.call) : undefined;
     return effective ?? BigInt(Math.round((this.#startedAt + step.at) * 1000));
   }
@@ -76,7 +76,7 @@ class Replay {
     for (const [exchange, work] of this.#underWay) if (endOf(exchange) <= at) await work;
   }
 
-  async #take(step: Step): Promise<void> {
+  async #take(step: ClientAction): Promise<void> {
     switch (step.kind) {
       case "call":
         this.#underWay.set(step.call, this.#call(step.call));

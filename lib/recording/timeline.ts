@@ -7,7 +7,7 @@ import {
 } from "./recording.ts";
 
 /** One action of a client. */
-export type Step = { readonly at: number } & (
+export type ClientAction = { readonly at: number } & (
   | { readonly kind: "call"; readonly call: RecordedCall }
   | { readonly kind: "open"; readonly stream: RecordedStream }
   | { readonly kind: "send"; readonly stream: RecordedStream; readonly frame: RecordedFrame }
@@ -19,15 +19,15 @@ export type Step = { readonly at: number } & (
  * Returns the actions of all clients, ordered by time. Actions at the same time keep the order of the
  * recording.
  */
-export const timelineOf = (exchanges: readonly Exchange[]): readonly Step[] =>
+export const timelineOf = (exchanges: readonly Exchange[]): readonly ClientAction[] =>
   exchanges.flatMap(stepsOf).sort((one, other) => one.at - other.at);
 
-const stepsOf = (exchange: Exchange): readonly Step[] => {
+const stepsOf = (exchange: Exchange): readonly ClientAction[] => {
   if (exchange.kind === "call") return [{ kind: "call", at: exchange.at, call: exchange }];
   const stream = exchange;
   const sent = stream.frames
     .filter(({ from }) => from === "client")
-    .map((frame): Step => ({ kind: "send", at: stream.at + frame.at, stream, frame }));
+    .map((frame): ClientAction => ({ kind: "send", at: stream.at + frame.at, stream, frame }));
   return [
     { kind: "open", at: stream.at, stream },
     ...sent,

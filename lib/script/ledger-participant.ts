@@ -47,8 +47,8 @@ import { interfaceView } from "../views/visibility/interface-view.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { commandsJson, scriptUserId } from "./commands-json.ts";
 import { rightFromJson, rightJson } from "./rights-json.ts";
+import { runAsPromise } from "./run-as-promise.ts";
 import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
-import { settled } from "./settled.ts";
 import { vettingOperation } from "./vetting-operation.ts";
 import { visibleRoots } from "./visible-roots.ts";
 
@@ -166,7 +166,7 @@ export class LedgerParticipant implements ScriptParticipant {
   }
 
   user(id: string): Promise<ScriptUser> {
-    return settled(() => {
+    return runAsPromise(() => {
       const { primaryParty } = findUser(this.#ledger.state, id, "");
       return { id, primaryParty: primaryParty === "" ? undefined : primaryParty };
     });
@@ -196,7 +196,7 @@ export class LedgerParticipant implements ScriptParticipant {
   }
 
   rights(id: string): Promise<readonly ScriptRight[]> {
-    return settled(() => fromJson(listUserRights(this.#ledger, { userId: id }).rights));
+    return runAsPromise(() => fromJson(listUserRights(this.#ledger, { userId: id }).rights));
   }
 
   packages(): Promise<readonly ScriptPackage[]> {
@@ -218,7 +218,7 @@ export class LedgerParticipant implements ScriptParticipant {
   }
 
   setTime(time: Micros): Promise<void> {
-    return settled(() => {
+    return runAsPromise(() => {
       const { clock } = this.#ledger;
       if (time < clock.now()) {
         throw invalidArgument({

@@ -5,9 +5,9 @@ import { equalValues } from "../base/values/equal.ts";
 import type { Asks, Gets, QuestionKind } from "../contracts/daml-lf/script/questions.ts";
 import type { QuestionOf } from "../contracts/daml-lf/script/script-machine.ts";
 import { performSubmission } from "./perform-submission.ts";
+import { runAsPromise } from "./run-as-promise.ts";
 import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
 import { newKeyPair, sign } from "./secp256k1.ts";
-import { settled } from "./settled.ts";
 
 /** Questions that control the execution of a script. All other questions go to the participant. */
 export type InnerKind =
@@ -105,10 +105,11 @@ const performers: Performers = {
   listVettedPackages: (_, participant) => participant.vettedPackages(),
   listAllPackages: (_, participant) => participant.packages(),
 
-  secp256k1Sign: ({ privateKey, message }) => settled(() => sign(privateKey, message, "hashed")),
+  secp256k1Sign: ({ privateKey, message }) =>
+    runAsPromise(() => sign(privateKey, message, "hashed")),
   secp256k1WithEcdsaSign: ({ privateKey, message }) =>
-    settled(() => sign(privateKey, message, "asIs")),
-  secp256k1GenerateKeyPair: () => settled(newKeyPair),
+    runAsPromise(() => sign(privateKey, message, "asIs")),
+  secp256k1GenerateKeyPair: () => runAsPromise(newKeyPair),
 };
 
 /** Returns contracts with this key, newest first. */

@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import type { FaultBook } from "../../lib/internal.ts";
+import type { FaultRegistry } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
 import type { LogHost } from "../log/log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
@@ -26,7 +26,7 @@ export interface ApiHost extends Authentication, LogHost {
   /** Called for errors whose cause the response does not contain. */
   readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
   /** The fault rules of the test. */
-  readonly faults: FaultBook;
+  readonly faults: FaultRegistry;
   /** `"hints"` adds hints to errors; `"exact"` sends errors as a participant does. */
   readonly errors: "hints" | "exact";
   /** Format of the pages of coin history. */

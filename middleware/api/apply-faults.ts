@@ -1,7 +1,7 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { Call } from "./call.ts";
-import { cutAfter, doubled, failingAfter } from "./connection-cut.ts";
-import { faultedCall } from "./faulted-call.ts";
+import { cutAfter, failAfter, withDuplicates } from "./connection-cut.ts";
+import { matchableCall } from "./matchable-call.ts";
 import { cut, type Reply } from "./reply.ts";
 
 /** Handler of a call, and the answer of a call that exceeds the time limit. */
@@ -17,7 +17,7 @@ interface FaultyCall {
 export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall): Promise<Reply> => {
   const { faults } = call.host;
   if (faults.asksForUsers) await call.identifyIfPossible();
-  const strikes = faults.meet(faultedCall(call));
+  const strikes = faults.meet(matchableCall(call));
   call.entry?.struckBy(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {
@@ -35,7 +35,7 @@ export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall):
         return action.as === "cut" ? cut : timedOut();
       case "twice": {
         const first = await settled(handle);
-        return (first && doubled(first)) ?? handle();
+        return (first && withDuplicates(first)) ?? handle();
       }
       case "contend":
         call.loseRaces();
@@ -43,7 +43,7 @@ export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall):
       case "expireToken": {
         if (action.after === 0) throw expired();
         const reply = await handle();
-        return failingAfter(reply, action.after, expiredWhileReading()) ?? reply;
+        return failAfter(reply, action.after, expiredWhileReading()) ?? reply;
       }
       case "staleToken":
         call.staleTokens();
@@ -75,7 +75,8 @@ const refusing = (code: ErrorCode, cause: string): LedgerError => {
 };
 
 /** Returns true if a fault rule asked for this error. */
-export const isByFault = (error: unknown): boolean => error instanceof Error && refusals.has(error);
+export const isInjected = (error: unknown): boolean =>
+  error instanceof Error && refusals.has(error);
 
 const delayed = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
   ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.era]));

@@ -25,11 +25,11 @@ export const cutAfter = (reply: Reply, count: number): Reply =>
  * Returns the reply that fails with `error` after `count` items; undefined for a reply without
  * items.
  */
-export const failingAfter = (reply: Reply, count: number, error: Error): Reply | undefined =>
+export const failAfter = (reply: Reply, count: number, error: Error): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: endingAfter(reply.items, count, error) } : undefined;
 
 /** Returns the reply with each item twice; undefined for a reply without items. */
-export const doubled = (reply: Reply): Reply | undefined =>
+export const withDuplicates = (reply: Reply): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: twice(reply.items) } : undefined;
 
 const hasItems = (reply: Reply): reply is Extract<Reply, { readonly items: Items }> =>

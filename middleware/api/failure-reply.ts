@@ -9,7 +9,7 @@ import { hintIn } from "../errors/hint-header.ts";
 import { brokenRule } from "../errors/rules.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { ApiHost } from "./api-host.ts";
-import { isByFault } from "./apply-faults.ts";
+import { isInjected } from "./apply-faults.ts";
 import type { Call } from "./call.ts";
 import { ConnectionCut } from "./connection-cut.ts";
 import { identityWithoutCall } from "./error-identity.ts";
@@ -39,7 +39,7 @@ export const failureReply = (
   const error = withCause(thrown, tokenFault);
   const identity = call?.identity ?? identityWithoutCall(host);
   entry?.failed(callError(error), identity);
-  if (isDefect(error) && !isByFault(error)) host.onUnexpectedError?.(error, identity);
+  if (isDefect(error) && !isInjected(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
   const failed = call === undefined ? unopened(host, operation) : call.answered;
   const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault });

@@ -54,7 +54,7 @@ export type Handlers = Readonly<Record<string, Handler>>;
 type Operation = (ledger: Ledger, request: never, caller: Caller) => unknown;
 
 /** Returns a handler that passes the body to the operation. */
-export const askedByBody =
+export const handleBody =
   (operation: Operation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
@@ -70,7 +70,7 @@ type AwaitedOperation = (
 ) => unknown;
 
 /** Returns a handler that passes the body and the abort signal to the operation. */
-export const awaitedByBody =
+export const handleBodyUntilAborted =
   (operation: AwaitedOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
@@ -78,7 +78,7 @@ export const awaitedByBody =
   };
 
 /** Returns a handler that passes path and query parameters to the operation. */
-export const askedByParameters =
+export const handleParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
     json(await operation(ledger, requestOf(parameters) as never, caller));
@@ -100,7 +100,7 @@ interface Page {
  * Returns a handler that passes the body to the operation and writes its items into the field
  * `name`.
  */
-export const pagedByBody =
+export const handleBodyAsList =
   (name: string, operation: PageOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
@@ -116,7 +116,7 @@ interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {
 }
 
 /** Wraps a handler: the id in the path must equal the id in the body. */
-export const repeatingId =
+export const requireSameId =
   ({ parameter, ...id }: InPathAndBody) =>
   (handler: Handler): Handler =>
   (exchange) => {
@@ -127,14 +127,14 @@ export const repeatingId =
 
 const submissions = new WeakSet<Handler>();
 
-/** Returns true for the handlers that {@link submitted} made. */
+/** Returns true for the handlers that {@link handleSubmission} made. */
 export const isSubmission = (handler: Handler): boolean => submissions.has(handler);
 
 /**
  * Returns a handler that submits the body within the trace of the headers. Commands may wait for
  * their ledger time, so the time limit is extended by the tracking time.
  */
-export const submitted = (
+export const handleSubmission = (
   operation: (ledger: Ledger, request: never, caller: Caller, metadata: RequestMetadata) => unknown,
 ): Handler => {
   const handler: Handler = async (exchange) => {

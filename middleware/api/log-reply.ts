@@ -5,7 +5,7 @@ import type { Items, Reply } from "./reply.ts";
  * Adds a reply to the log entry, if the log has bodies, and returns the reply to write. Items of a
  * list are noted as they are written.
  */
-export const noted = <Written extends Reply>(
+export const logReply = <Written extends Reply>(
   reply: Written,
   entry: LogEntry | undefined,
 ): Written => {

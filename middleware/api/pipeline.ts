@@ -10,9 +10,9 @@ import { participantTokenSeconds } from "../auth/token-times.ts";
 import { DecodeFailure, misfitFailure, octetsTooLong } from "../decoding/decode-failure.ts";
 import { hint as hintOf } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
-import type { Route } from "../errors/meant-path.ts";
-import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
+import { methodHint, pathHint } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
+import type { Route } from "../errors/suggest-path.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import { sliceForBody } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
@@ -238,11 +238,11 @@ export class Pipeline {
     const wantsHints = host.errors === "hints";
     if (route.kind === "methodNotAllowed") {
       const refused = { method, path, allowed: route.allowed };
-      const hint = wantsHints ? hintAtMethod(refused, this.routes) : undefined;
+      const hint = wantsHints ? methodHint(refused, this.routes) : undefined;
       return this.#errors.methodNotAllowed(refused, hint);
     }
     const isUpgrade = headers["upgrade"] !== undefined;
-    const hint = wantsHints ? hintAtPath({ method, path, isUpgrade }, this.routes) : undefined;
+    const hint = wantsHints ? pathHint({ method, path, isUpgrade }, this.routes) : undefined;
     return this.#errors.notFound(method, uri, hint);
   }
 }

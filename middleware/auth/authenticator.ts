@@ -15,7 +15,7 @@ import { explainHeader } from "./explain-header.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
 import { createProviderVerifier } from "./provider-verifier.ts";
-import { steps, type TokenFault } from "./token-fault.ts";
+import { type TokenFault, verificationSteps } from "./token-fault.ts";
 import { participantTokenSeconds } from "./token-times.ts";
 import {
   createKeyVerifier,
@@ -126,7 +126,7 @@ const explain = async (
 };
 
 const tooLong: TokenFault = {
-  step: steps.form,
+  step: verificationSteps.form,
   cause: `The token has more than ${64 * 1024} characters.`,
   expected: "a JSON Web Token",
   advice: "Send the token as it was issued.",

@@ -1,5 +1,5 @@
 import { explainHeader } from "./explain-header.ts";
-import { steps, type TokenFault } from "./token-fault.ts";
+import { type TokenFault, verificationSteps } from "./token-fault.ts";
 
 /** The parts of a WebSocket handshake that may contain a token. */
 export interface Handshake {
@@ -27,7 +27,7 @@ export const explainHandshake = (
   const [parameter] = [...new URLSearchParams(query).keys()].filter((name) => words.has(name));
   const offered = protocols?.split(",").map((each) => each.trim()) ?? [];
   const fault = (cause: string, advice = offer): TokenFault => ({
-    step: steps.header,
+    step: verificationSteps.header,
     part: protocolPart,
     cause,
     expected,

@@ -1,11 +1,11 @@
 import { nearest } from "../../lib/internal.ts";
-import { steps, type TokenFault, written } from "./token-fault.ts";
+import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 
 /** Returns why the headers of a request contain no usable token. */
 export const explainHeader = (authorization: string | undefined): TokenFault => {
   const expected = "Authorization: Bearer <token>";
   const fault = (cause: string, advice: string, meant?: string): TokenFault => ({
-    step: steps.header,
+    step: verificationSteps.header,
     cause,
     expected,
     advice,
@@ -27,7 +27,7 @@ export const explainHeader = (authorization: string | undefined): TokenFault => 
     );
   }
   return fault(
-    `The header Authorization has the scheme ${written(scheme)}, not Bearer.`,
+    `The header Authorization has the scheme ${quotedValue(scheme)}, not Bearer.`,
     `Send ${expected}.`,
     nearest(scheme, ["Bearer"]),
   );

@@ -1,5 +1,5 @@
 import { nearest } from "../../lib/internal.ts";
-import { steps, type TokenFault, written } from "./token-fault.ts";
+import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import {
   audiencePrefix,
   defaultScope,
@@ -30,7 +30,7 @@ interface Misfit {
 }
 
 const fault = ({ nearest: meant, ...misfit }: Misfit): TokenFault => ({
-  step: steps.target,
+  step: verificationSteps.target,
   ...misfit,
   ...(meant === undefined ? {} : { nearest: meant }),
 });
@@ -40,7 +40,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
   if (typeof sub === "string") return undefined;
   const expected = "the claim sub with the id of a user";
   if (sub !== undefined && sub !== null) {
-    const cause = `The sub of the token is ${written(sub)}, not a string.`;
+    const cause = `The sub of the token is ${quotedValue(sub)}, not a string.`;
     return fault({ cause, expected, advice: "Write the user id as a string." });
   }
   if ("https://daml.com/ledger-api" in claims) {
@@ -68,7 +68,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
 const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undefined => {
   const wrong = (name: string, value: unknown, expected: string): TokenFault =>
     fault({
-      cause: `The claim ${name} of the token is ${written(value)}.`,
+      cause: `The claim ${name} of the token is ${quotedValue(value)}.`,
       expected,
       advice: `Write ${name} as ${expected}.`,
     });
@@ -98,7 +98,7 @@ const explainAudience = (
     if (audiences.includes(audience)) return undefined;
     return fault({
       cause: `The token was issued for ${named(audiences, "no audience (aud)")}, not for ${audience}.`,
-      expected: `aud ${written(audience)}`,
+      expected: `aud ${quotedValue(audience)}`,
       nearest: audiences.flatMap((each) => nearest(each, [audience]) ?? [])[0],
       advice: `Issue the token with the audience (aud) ${audience}.`,
     });
@@ -129,15 +129,15 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
     const isList = typeof scope !== "string";
     return fault({
       cause: isList
-        ? `An entry of the scp of the token is ${written(textsOf(scp).find((text) => text !== wanted))}; entries are not split.`
-        : `The words of the scope ${written(scope)} of the token are not separated by spaces.`,
+        ? `An entry of the scp of the token is ${quotedValue(textsOf(scp).find((text) => text !== wanted))}; entries are not split.`
+        : `The words of the scope ${quotedValue(scope)} of the token are not separated by spaces.`,
       expected,
       advice: isList ? `Make ${wanted} a separate entry of scp.` : "Separate scopes by spaces.",
     });
   }
   if (words.length > 0) {
     return fault({
-      cause: `The scope of the token is ${written(scope ?? scp)}, without ${wanted}.`,
+      cause: `The scope of the token is ${quotedValue(scope ?? scp)}, without ${wanted}.`,
       expected,
       nearest: words.flatMap((word) => nearest(word, [wanted]) ?? [])[0],
       advice: `Issue the token with the scope ${wanted}.`,
@@ -158,4 +158,4 @@ const textsOf = (claim: unknown): readonly string[] =>
   [claim].flat().filter((entry) => typeof entry === "string");
 
 const named = (texts: readonly string[], none: string): string =>
-  texts.length === 0 ? none : texts.map(written).join(", ");
+  texts.length === 0 ? none : texts.map(quotedValue).join(", ");

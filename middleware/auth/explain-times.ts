@@ -1,4 +1,4 @@
-import { steps, type TokenFault, written } from "./token-fault.ts";
+import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims } from "./token-kind.ts";
 import { isTimely, type TokenTimes } from "./token-times.ts";
 
@@ -15,7 +15,7 @@ export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault
 };
 
 const fault = (cause: string, expected: string, advice: string): TokenFault => ({
-  step: steps.times,
+  step: verificationSteps.times,
   cause,
   expected,
   advice: advice === "" ? "Request a new token." : advice,
@@ -74,7 +74,7 @@ const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
 
 const noNumber = (name: string, value: unknown): TokenFault =>
   fault(
-    `The ${name} of the token is ${written(value)}, not a number.`,
+    `The ${name} of the token is ${quotedValue(value)}, not a number.`,
     secondsSince,
     `Write ${name} as a number of seconds since 1970, without quotes.`,
   );

@@ -1,7 +1,7 @@
 import { explainTarget } from "./explain-target.ts";
 import { explainTimes } from "./explain-times.ts";
 import { signedContent } from "./signed-content.ts";
-import { steps, type TokenFault, written } from "./token-fault.ts";
+import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims, TokenTarget } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
 import type { VerificationKey } from "./verification-key.ts";
@@ -80,7 +80,7 @@ export const tokenParts = (token: string): TokenParts | TokenFault => {
 };
 
 const malformed = (cause: string, advice: string): TokenFault => ({
-  step: steps.form,
+  step: verificationSteps.form,
   cause,
   expected: "a JSON Web Token: header, payload and signature in Base64url, separated by dots",
   advice,
@@ -89,7 +89,7 @@ const malformed = (cause: string, advice: string): TokenFault => ({
 const misshapen = (token: string, count: number): TokenFault => {
   if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
     return malformed(
-      `The token is ${written(token)}, which looks like a variable or a placeholder without a value.`,
+      `The token is ${quotedValue(token)}, which looks like a variable or a placeholder without a value.`,
       "Insert a token. The command line prints tokens when it starts.",
     );
   }
@@ -118,8 +118,8 @@ const explainAlgorithm = (
   algorithm === expected
     ? undefined
     : {
-        step: steps.algorithm,
-        cause: `The header of the token names the algorithm ${written(algorithm)}, not ${expected}.`,
+        step: verificationSteps.algorithm,
+        cause: `The header of the token names the algorithm ${quotedValue(algorithm)}, not ${expected}.`,
         expected: `a token signed with ${expected}`,
         advice: `Sign with ${expected}, ${signingWith(expected)}.`,
       };
@@ -132,7 +132,7 @@ const explainSignature = (
   const expected = `a token signed with ${key.algorithm}, ${signingWith(key.algorithm)}`;
   if (signedContent(token, key) === undefined) {
     return {
-      step: steps.signature,
+      step: verificationSteps.signature,
       cause: "The signature of the token does not match the ledger's key.",
       expected,
       advice:
@@ -144,8 +144,8 @@ const explainSignature = (
   return crit === undefined
     ? undefined
     : {
-        step: steps.signature,
-        cause: `The header of the token has crit: ${written(crit)}, which is not supported.`,
+        step: verificationSteps.signature,
+        cause: `The header of the token has crit: ${quotedValue(crit)}, which is not supported.`,
         expected: "a token without crit in its header",
         advice: "Sign it without crit.",
       };

@@ -5,7 +5,7 @@ import type { IdentityProviderConfig } from "../../lib/store.ts";
 import { loadPackage } from "../decoding/load-package.ts";
 import { explainToken } from "./explain-token.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
-import { steps, type TokenFault, written } from "./token-fault.ts";
+import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import { tokenUser } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
 import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifier.ts";
@@ -55,16 +55,16 @@ export const createProviderVerifier = (
  * not authenticated.
  */
 const unknownIssuer = (issuer: string): TokenFault => ({
-  step: steps.issuer,
-  cause: `The ledger has no active identity provider whose issuer is ${written(issuer)}, the iss of the token.`,
+  step: verificationSteps.issuer,
+  cause: `The ledger has no active identity provider whose issuer is ${quotedValue(issuer)}, the iss of the token.`,
   expected: "a token of an identity provider of the ledger, whose issuer equals its iss",
   advice:
     "Add the identity provider (POST /v2/idps), or correct its issuer; a trailing slash matters.",
 });
 
 const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
-  step: steps.issuer,
-  cause: `The key set of the issuer ${written(issuer)} has no key for the token (kid: ${written(keyId)}), or could not be fetched.`,
+  step: verificationSteps.issuer,
+  cause: `The key set of the issuer ${quotedValue(issuer)} has no key for the token (kid: ${quotedValue(keyId)}), or could not be fetched.`,
   expected: "a token signed with a key of the issuer's key set",
   advice: "Request a new token, and check that the ledger can reach jwksUrl.",
 });

@@ -15,7 +15,7 @@ export interface TokenFault {
 }
 
 /** Verification steps in order. From `times` on the signature is known to be genuine. */
-export const steps = {
+export const verificationSteps = {
   header: 0,
   form: 1,
   algorithm: 2,
@@ -26,7 +26,7 @@ export const steps = {
 } as const;
 
 /** Returns a client's value for use in a sentence: quoted, and truncated if it is long. */
-export const written = (value: unknown): string => {
+export const quotedValue = (value: unknown): string => {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length <= maxWritten ? text : `${text.slice(0, maxWritten)}…`;
 };

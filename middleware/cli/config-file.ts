@@ -4,7 +4,7 @@ import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
 import { nearest } from "../../lib/internal.ts";
-import { isDatabase } from "./store-place.ts";
+import { isDatabaseUrl } from "./store-location.ts";
 
 const names = ["ts", "mts", "js", "mjs", "json"].map((end) => `ledger-in-a-box.config.${end}`);
 
@@ -74,7 +74,7 @@ const files: ReadonlySet<string> = new Set([
 
 /** Resolves a relative path from the folder of the configuration. */
 const inFolder = (name: string, text: string, folder: string): string => {
-  if (name === "store" && isDatabase(text)) return text;
+  if (name === "store" && isDatabaseUrl(text)) return text;
   const path = resolve(folder, text);
   if (files.has(name)) return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;

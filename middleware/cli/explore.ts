@@ -7,7 +7,7 @@ import { aborted } from "./aborted.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
-import { whyUnreadable } from "./why-unreadable.ts";
+import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
  * Serves the ledger of a file to this machine, without authorization, until `stop` aborts. Changes
@@ -47,7 +47,7 @@ export const explore = async (
 
 const opened = async (file: string): Promise<OpenedLedgerFile> => {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("file", file, error) });
+    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("file", file, error) });
   });
   try {
     return await openFile(text);

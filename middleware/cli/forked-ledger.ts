@@ -4,13 +4,13 @@ import type { Fork } from "../../fixtures/fork/index.ts";
 import { grantUserRights } from "../../lib/api.ts";
 import { type Ledger, ledgerError, type LedgerOptions } from "../../lib/index.ts";
 import type { ForkSetting } from "./settings.ts";
-import { whyUnreadable } from "./why-unreadable.ts";
+import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
  * Creates a ledger as a fork of the participant in the setting. Calls `forked` with the fork.
  * Rejects as `forkParticipant`.
  */
-export const forkedLedger = async (
+export const createForkedLedger = async (
   { url, token, tokenFile, cache, options }: ForkSetting,
   ledger: LedgerOptions,
   forked: (fork: Fork) => void,
@@ -33,7 +33,7 @@ const tokenIn = (file: string): string => {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("token", file, error) });
+    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
   }
 };
 
@@ -43,7 +43,7 @@ const administrator = "participant_admin";
  * Grants the administrator the rights to act as all parties of a fork, up to the limit of rights.
  * The real parties do not decide here.
  */
-export const impersonate = async ({ ledger }: Fork): Promise<void> => {
+export const grantActAsAll = async ({ ledger }: Fork): Promise<void> => {
   const { state, config } = ledger;
   const held = state.users.get(administrator)?.rights.size;
   if (held === undefined) return;

@@ -8,9 +8,9 @@ import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/create-control-router.ts";
-import { hintAtPath } from "../errors/path-hint.ts";
+import { pathHint } from "../errors/path-hint.ts";
 import { createExplorerRouter } from "../explorer/explorer-router.ts";
-import type { WatchedTest } from "../explorer/watched-test.ts";
+import type { InspectedTest } from "../explorer/inspected-test.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerListener } from "../express/ledger-router.ts";
 import { unknownPath } from "../express/unknown-path.ts";
@@ -20,12 +20,12 @@ import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { listenError } from "./listen-error.ts";
 import { OpenedFiles, openedPath } from "./opened-files.ts";
 import { servePages } from "./pages/serve-pages.ts";
 import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
 import { authOption, userToken } from "./tokens.ts";
-import { whyNotListening } from "./why-not-listening.ts";
 
 export interface ServedLedger {
   readonly baseUrl: string;
@@ -49,7 +49,7 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
   /** Secret of the control API; absent: every program on this machine may use it. */
   readonly controlSecret?: string | undefined;
   /** Test that the ledger belongs to, if any. */
-  readonly watched?: WatchedTest | undefined;
+  readonly watched?: InspectedTest | undefined;
   /** Reverts the ledger to its loaded content; absent: to an empty ledger. */
   readonly reset?: () => void | Promise<void>;
   readonly onUnexpectedError: (error: unknown, identity: ErrorIdentity) => void;
@@ -68,7 +68,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   try {
     await once(server, "listening");
   } catch (error) {
-    throw whyNotListening(error, { port: wanted, host }) ?? error;
+    throw listenError(error, { port: wanted, host }) ?? error;
   }
   // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
@@ -189,7 +189,7 @@ const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptio
   });
   const routes = [...ledgerApi(ledger.config.apiVersion).routes, ...historyApi().routes];
   const notServed = unknownPath((method, path) =>
-    options.errors === "hints" ? hintAtPath({ method, path }, routes) : undefined,
+    options.errors === "hints" ? pathHint({ method, path }, routes) : undefined,
   );
   app.use((request, response, next) => {
     logResponse(log, request, response);

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-import { keepCompiled } from "./keep-compiled.ts";
-import { unfitNode } from "./needed-node.ts";
+import { enableCompileCache } from "./compile-cache.ts";
+import { unsupportedNodeText } from "./supported-node.ts";
 
-const unfit = unfitNode(process.versions.node);
+const unfit = unsupportedNodeText(process.versions.node);
 if (unfit !== undefined) {
   process.stderr.write(`${unfit}\n`);
   process.exit(1);
 }
 
 // Enable the compile cache before the large modules are loaded.
-keepCompiled(process.env);
+enableCompileCache(process.env);
 const { run } = await import("./run.ts");
 
 // Stores, dumps and recordings contain confidential data: only this user may read their files.

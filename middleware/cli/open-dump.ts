@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 import { ledgerError } from "../../lib/index.ts";
-import { whyUnreadable } from "./why-unreadable.ts";
+import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
  * Opens a dump file and returns its content in chunks. Raises INVALID_ARGUMENT if it cannot be
@@ -13,7 +13,7 @@ export const openDump = async (path: string): Promise<AsyncIterable<Uint8Array>>
     if (!(await file.stat()).isDirectory()) return file.createReadStream();
     await file.close();
   } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("dump", path, error) });
+    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("dump", path, error) });
   }
   throw ledgerError("INVALID_ARGUMENT", { cause: `${path} is a folder, not a dump.` });
 };

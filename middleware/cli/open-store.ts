@@ -1,7 +1,7 @@
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import type { SharedJournalStore } from "../../lib/stores/postgres/index.ts";
-import { isDatabase } from "./store-place.ts";
+import { isDatabaseUrl } from "./store-location.ts";
 
 /**
  * Opens a store in a folder or database. Rejects as `openLevelStore` and `openPostgresStore`, and
@@ -11,7 +11,7 @@ export const openStore = async (
   place: string,
   options: { readonly create?: boolean } = {},
 ): Promise<JournalStore | SharedJournalStore> => {
-  if (!isDatabase(place)) {
+  if (!isDatabaseUrl(place)) {
     const { openLevelStore } = await import("../../lib/stores/level/index.ts");
     return openLevelStore(place, options);
   }
@@ -22,7 +22,7 @@ export const openStore = async (
 /**
  * Runs work under an exclusive lock of a shared store, such as loading fixtures into a new ledger.
  */
-export const alone = <Result>(
+export const withStoreLock = <Result>(
   store: JournalStore | SharedJournalStore,
   work: () => Promise<Result>,
 ): Promise<Result> => ("alone" in store ? store.alone(work) : work());

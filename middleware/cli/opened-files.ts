@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
-import type { WatchedTest } from "../explorer/watched-test.ts";
+import type { InspectedTest } from "../explorer/inspected-test.ts";
 
 /** A ledger that is served at its own path until it is closed. */
 interface OpenedFile {
@@ -14,7 +14,7 @@ interface OpenedFile {
 type Serve = (opened: {
   readonly ledger: Ledger;
   readonly mount: string;
-  readonly test: WatchedTest | undefined;
+  readonly test: InspectedTest | undefined;
 }) => Pick<OpenedFile, "app"> & { readonly close: () => void };
 
 /**

@@ -8,7 +8,7 @@ import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/inde
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
-import { isDatabase } from "./store-place.ts";
+import { isDatabaseUrl } from "./store-location.ts";
 
 // Listed here instead of imported from the core, so that help and tokens do not load it.
 
@@ -123,7 +123,7 @@ export const readFile = (text: string): string => {
 };
 
 export const readStore = (text: string): string => {
-  if (isDatabase(text)) return text;
+  if (isDatabaseUrl(text)) return text;
   if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFile(text);
   throw new InvalidArgumentError("Expected a folder, or a database as postgres://user@host/name.");
 };

@@ -9,7 +9,7 @@ import {
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { answerUnderWay } from "../node-http/answer-under-way.ts";
+import { unfinishedResponse } from "../node-http/unfinished-response.ts";
 
 /** Time that a participant keeps an idle connection, in milliseconds. */
 const keepAliveTimeout = 60_000;
@@ -43,7 +43,7 @@ export const createParticipantServer = (listener: RequestListener): Server => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const answer = (): void => refuse(socket, unparsable(error));
-    const before = answerUnderWay(socket);
+    const before = unfinishedResponse(socket);
     if (before === undefined) answer();
     else before.once("finish", answer);
   });

@@ -15,13 +15,13 @@ import { amuletHistory } from "../../lib/history.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { nearest } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
-import { forkedLedger, impersonate } from "./forked-ledger.ts";
+import { createForkedLedger, grantActAsAll } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
-import { alone, openStore } from "./open-store.ts";
+import { openStore, withStoreLock } from "./open-store.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
-import { shownPlace } from "./store-place.ts";
+import { withoutPassword } from "./store-location.ts";
 
 /** A ledger with its initial content. */
 export interface PreparedLedger {
@@ -96,8 +96,8 @@ const keepLedger = async (
 ): Promise<PreparedLedger> => {
   const store = await openStore(place);
   try {
-    return await alone(store, () =>
-      keepIn(store, files, { ...settings, store: shownPlace(place) }),
+    return await withStoreLock(store, () =>
+      keepIn(store, files, { ...settings, store: withoutPassword(place) }),
     );
   } catch (error) {
     await store.close();
@@ -193,7 +193,7 @@ const beginLedger = async (
   const ledger = await openScenarios(goesOn ? [] : scenarios, options, {
     advised: "commandLine",
     forked,
-    ...(setting && { create: (others) => forkedLedger(setting, others, forked) }),
+    ...(setting && { create: (others) => createForkedLedger(setting, others, forked) }),
   });
   for (const identityProviderConfig of identityProviders) {
     if (
@@ -204,7 +204,7 @@ const beginLedger = async (
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
   if (given.length === 0) ledger.clock.resume();
-  if (fork !== undefined) await impersonate(fork);
+  if (fork !== undefined) await grantActAsAll(fork);
   const begun = from === undefined ? [] : [basename(from)];
   const pinned =
     fork === undefined ? [] : [`${fork.pin.participantId} as of offset ${fork.pin.offset}`];

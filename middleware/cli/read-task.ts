@@ -11,7 +11,7 @@ import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { addFork, forkSetting } from "./fork-options.ts";
 import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
-import { addRecordings, type AskedReplay } from "./recording-commands.ts";
+import { addRecordings, type ReplayRequest } from "./recording-commands.ts";
 import type {
   AuthSetting,
   CacheTask,
@@ -27,7 +27,7 @@ import type {
   Task,
 } from "./settings.ts";
 import { addStore } from "./store-command.ts";
-import { addUpgradeCheck, type AskedUpgradeCheck } from "./upgrade-command.ts";
+import { addUpgradeCheck, type UpgradeCheckRequest } from "./upgrade-command.ts";
 
 /**
  * Reads command line, environment and configuration, in this order of precedence. Rejects with a
@@ -154,8 +154,8 @@ type AskedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
   | { readonly kind: "explore"; readonly file: string }
-  | AskedReplay
-  | AskedUpgradeCheck
+  | ReplayRequest
+  | UpgradeCheckRequest
   | Omit<RecordTask, "port" | "host">
   | SettledTask;
 

@@ -2,9 +2,9 @@ import { closeSync, rmSync, writeSync } from "node:fs";
 
 import { recordProxy } from "../recording/index.ts";
 import { aborted } from "./aborted.ts";
+import { listenError } from "./listen-error.ts";
 import { newFile } from "./recording-files.ts";
 import type { CommandLine, RecordTask } from "./settings.ts";
-import { whyNotListening } from "./why-not-listening.ts";
 
 /**
  * Records requests and responses between clients and a participant until `stop` aborts. Rejects
@@ -24,7 +24,7 @@ export const record = async (
   try {
     const proxy = await recordProxy({ to, port, host, write }).catch((error: unknown) => {
       rmSync(output, { force: true });
-      throw whyNotListening(error, { port, host }) ?? error;
+      throw listenError(error, { port, host }) ?? error;
     });
     line.write(`Point clients at ${proxy.url} instead of ${to}. Ctrl-C ends the recording.\n`);
     await aborted(stop);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { RecordTask, RedactTask } from "./settings.ts";
 
 /** A requested replay; the other options select its ledger. */
-export interface AskedReplay {
+export interface ReplayRequest {
   readonly kind: "replay";
   readonly file: string;
   readonly report: string | undefined;
@@ -12,7 +12,7 @@ export interface AskedReplay {
 interface Asked {
   readonly record: (task: Omit<RecordTask, "port" | "host">) => void;
   readonly redact: (task: RedactTask) => void;
-  readonly replay: (task: AskedReplay) => void;
+  readonly replay: (task: ReplayRequest) => void;
 }
 
 /** Adds the commands for recordings; calls the function of `asked` whose command the user runs. */

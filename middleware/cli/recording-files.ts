@@ -3,7 +3,7 @@ import { openSync, readFileSync } from "node:fs";
 import { ledgerError } from "../../lib/index.ts";
 import { readRecording, type Recording } from "../../lib/recording/index.ts";
 import { unwritable } from "./output-file.ts";
-import { whyUnreadable } from "./why-unreadable.ts";
+import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
 export const recordingIn = (path: string): Recording => readRecording(textIn(path));
@@ -12,7 +12,7 @@ const textIn = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("recording", path, error) });
+    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("recording", path, error) });
   }
 };
 

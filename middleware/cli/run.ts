@@ -51,16 +51,16 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         return await upgradeCheck(task, line);
       }
       case "coverage": {
-        const { tellCoverage } = await import("./tell-coverage.ts");
-        return await tellCoverage(task, line, stop);
+        const { reportCoverage } = await import("./report-coverage.ts");
+        return await reportCoverage(task, line, stop);
       }
       case "test": {
         const { testScripts } = await import("./test-scripts.ts");
         return await testScripts(task, line);
       }
       case "store": {
-        const { lookAfterStore } = await import("./look-after-store.ts");
-        await lookAfterStore(task, line);
+        const { runStoreTask } = await import("./run-store-task.ts");
+        await runStoreTask(task, line);
         return 0;
       }
       case "codegen": {
@@ -68,8 +68,8 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         return await generateCode(task, line, stop);
       }
       case "cache": {
-        const { tellCache } = await import("./tell-cache.ts");
-        tellCache(task, line);
+        const { runCacheTask } = await import("./run-cache-task.ts");
+        runCacheTask(task, line);
         return 0;
       }
     }

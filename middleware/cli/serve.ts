@@ -5,12 +5,12 @@ import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
 import { aborted } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
-import { greeting } from "./greeting.ts";
 import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
-import { localnetGreeting } from "./localnet-greeting.ts";
+import { localnetGreeting } from "./localnet-startup-text.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
-import { keepSession } from "./session.ts";
+import { saveSession } from "./session.ts";
 import type { CommandLine, Settings } from "./settings.ts";
+import { startupText } from "./startup-text.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
@@ -24,7 +24,7 @@ export const serve = async (
   let { ledger } = prepared;
   try {
     const served = await serveLedger(ledger, servingOf(settings, line, backTo(ledger)));
-    const forget = keepSession(line.environment, served.port, sessionOf(settings, served));
+    const forget = saveSession(line.environment, served.port, sessionOf(settings, served));
     const reload = async (): Promise<void> => {
       const next = await preparedAgain(settings, line);
       if (next === undefined) return;
@@ -151,7 +151,7 @@ const sayHello = (
   { ledger, loaded, fork }: PreparedLedger,
   { settings, served: { baseUrl, port }, line }: Start,
 ): void => {
-  line.write(greeting({ ledger, baseUrl, ...settings }, loaded));
+  line.write(startupText({ ledger, baseUrl, ...settings }, loaded));
   if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
   const { host, auth } = settings;
   if (isLoopbackHost(host.includes(":") ? `[${host}]` : host)) return;

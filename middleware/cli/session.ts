@@ -22,7 +22,7 @@ export interface Session {
  * Stores a session in a file that only the user can read, until the returned function is called.
  * Does nothing if that is not possible.
  */
-export const keepSession = (
+export const saveSession = (
   environment: CommandLine["environment"],
   port: number,
   session: Session,

@@ -12,11 +12,11 @@ import {
   summaryLine,
   type TimedOutcome,
 } from "../../fixtures/script/index.ts";
-import { inFile } from "./in-file.ts";
 import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
+import { withFileName } from "./with-file-name.ts";
 
 /**
  * Runs the scripts of DARs as tests; prints a line for each, the errors and the coverage. Resolves
@@ -55,7 +55,7 @@ const testDar = async (
   };
   const dar = await readDar(file);
   const begun = performance.now();
-  const tests = inFile(file, () => scriptTests(dar, options));
+  const tests = withFileName(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - begun;
   const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();

@@ -1,14 +1,17 @@
 import type { Command } from "commander";
 
 /** A requested upgrade check; the other options select its ledger. */
-export interface AskedUpgradeCheck {
+export interface UpgradeCheckRequest {
   readonly kind: "upgradeCheck";
   readonly dars: readonly string[];
   readonly report: string | undefined;
 }
 
 /** Adds `upgrade-check` to the command line; calls `ask` if the user runs it. */
-export const addUpgradeCheck = (command: Command, ask: (task: AskedUpgradeCheck) => void): void => {
+export const addUpgradeCheck = (
+  command: Command,
+  ask: (task: UpgradeCheckRequest) => void,
+): void => {
   command
     .command("upgrade-check <dar...>")
     .description("check DARs as upgrades of the contracts of --fork, --from, --store or --fixtures")

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from "express";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { hintAtSteering } from "./control-hint.ts";
+import { controlHint } from "./control-hint.ts";
 
 /**
  * Returns a handler that answers errors of the ledger and of body parsers. Other errors are passed
@@ -16,7 +16,7 @@ export const answerError =
     if (!isLedgerError(error) && status === undefined) return next(error);
     const { details } = isLedgerError(error) ? error : invalidArgumentOf(error);
     const { code, cause, context } = details;
-    const hint = hintAtSteering(details, request, ledger);
+    const hint = controlHint(details, request, ledger);
     response.status(status ?? httpStatus(details)).json({ code, cause, context, hint });
   };
 

@@ -5,14 +5,14 @@ import { adviceOnCode } from "../errors/advice.ts";
 import { keysOf, valueAt } from "../errors/body-places.ts";
 import { type Hint, hint, type HintParts } from "../errors/hint.ts";
 import { jsonPointer } from "../errors/json-pointer.ts";
-import { partyMeantBy } from "../errors/known-names.ts";
-import { constantMeantBy } from "../errors/meant-constant.ts";
-import { hintAtPath } from "../errors/path-hint.ts";
+import { pathHint } from "../errors/path-hint.ts";
+import { suggestConstant } from "../errors/suggest-constant.ts";
+import { suggestParty } from "../errors/suggest-names.ts";
 import { type ControlRoute, controlRouteOf, controlRoutes } from "./control-routes.ts";
 import { parseJson } from "./read-json.ts";
 
 /** A request to the control API. */
-export interface SteeringRequest {
+export interface ControlRequest {
   readonly method: string;
   /** Path below the mount. */
   readonly path: string;
@@ -22,9 +22,9 @@ export interface SteeringRequest {
 }
 
 /** Returns a hint for an error of the control API, in the form of the ledger API's hints. */
-export const hintAtSteering = (
+export const controlHint = (
   details: ErrorDetails,
-  request: SteeringRequest,
+  request: ControlRequest,
   ledger: Ledger,
 ): Hint => {
   const { code } = details;
@@ -36,7 +36,7 @@ export const hintAtSteering = (
 const placeOf = (
   details: ErrorDetails,
   route: ControlRoute,
-  { request, ledger }: { readonly request: SteeringRequest; readonly ledger: Ledger },
+  { request, ledger }: { readonly request: ControlRequest; readonly ledger: Ledger },
 ): HintParts => {
   const { path, expected, code } = details;
   const advice = adviceOn(details, route);
@@ -55,7 +55,7 @@ const placeOf = (
   const key = isOfQuery ? path : (keysOf(pointer).at(-1) ?? "");
   const meant =
     key === "party" && typeof written === "string"
-      ? partyMeantBy(written, trustedCaller, ledger.state)
+      ? suggestParty(written, trustedCaller, ledger.state)
       : meantIn(details, key, written);
   return {
     ...place,
@@ -70,7 +70,7 @@ const placeOf = (
   };
 };
 
-const inQuery = ({ query }: SteeringRequest): Pick<HintParts, "part"> => {
+const inQuery = ({ query }: ControlRequest): Pick<HintParts, "part"> => {
   const [name] = Object.keys(query).filter((each) => each !== "party");
   return name === undefined ? {} : { part: `query parameter ${name}` };
 };
@@ -84,7 +84,7 @@ const meantIn = (details: ErrorDetails, key: string, written: unknown): string |
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
   const word = isUnknownName(details) ? key : written;
   if (typeof word !== "string" || list === undefined) return undefined;
-  return nearest(word, list.split(", ")) ?? constantMeantBy([word], list.split(", "))?.[1];
+  return nearest(word, list.split(", ")) ?? suggestConstant([word], list.split(", "))?.[1];
 };
 
 /** Returns true for an unknown name. Causes about invalid values contain "got". */
@@ -100,7 +100,7 @@ const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRout
 };
 
 /** Returns a hint for an unknown path: the nearest route, or the list of all. */
-const hintElsewhere = (request: SteeringRequest): Hint => {
+const hintElsewhere = (request: ControlRequest): Hint => {
   const method = request.method.toLowerCase();
   const whole = controlRoutes.find(
     (route) => route.method === method && route.path.replace("/{id}", "") === request.path,
@@ -111,7 +111,7 @@ const hintElsewhere = (request: SteeringRequest): Hint => {
   }
   // Ids are numbers, or names for named snapshots; another word in that place means a wrong path.
   const isOfOne = /\/\d+(?:\/|$)|^\/snapshots\/[^/]+\/[^/]/.test(request.path);
-  return hintAtPath(
+  return pathHint(
     request,
     controlRoutes.filter(({ path }) => isOfOne || !path.includes("{")),
   );
@@ -120,7 +120,7 @@ const hintElsewhere = (request: SteeringRequest): Hint => {
 const header = { part: "header Authorization", expected: "Authorization: Bearer <secret>" };
 
 /** Returns a hint for a request without the right secret. Reveals nothing about the secret. */
-export const hintAtSecret = (authorization: string | undefined): Hint => {
+export const secretHint = (authorization: string | undefined): Hint => {
   const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
   return hint({
@@ -140,7 +140,7 @@ export const hintAtSecret = (authorization: string | undefined): Hint => {
 };
 
 /** Returns a hint for a request from another machine if there is no secret. */
-export const hintAtStranger = (why: string): Hint =>
+export const remoteAccessHint = (why: string): Hint =>
   hint({
     code: "PERMISSION_DENIED",
     part: why.includes("another host")

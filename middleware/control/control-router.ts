@@ -6,15 +6,14 @@ import { type Request, type Response, Router, text } from "express";
 
 import { formatTimestamp } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, ledgerError } from "../../lib/index.ts";
-import { at, hasMoreValues, invalidArgument } from "../../lib/internal.ts";
-import { noted } from "../api/log-reply.ts";
+import { hasMoreValues, invalidArgument, withPathPrefix } from "../../lib/internal.ts";
+import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import { type LogEntry, logResponse } from "../log/log-entry.ts";
 import { writeChunks, writeReply } from "../node-http/write-reply.ts";
 import { sliceForBody } from "../quotas/body-quota.ts";
-import { admitting } from "./admit.ts";
 import { answerError } from "./answer-error.ts";
 import type { ControlOptions } from "./control-options.ts";
 import { controlRouteOf } from "./control-routes.ts";
@@ -23,6 +22,7 @@ import { faultRoutes } from "./fault-routes.ts";
 import { parseJson, readJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import { requestRoutes } from "./request-routes.ts";
+import { requireSecret } from "./require-secret.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
@@ -41,7 +41,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     }
     next();
   });
-  router.use(admitting(options.secret));
+  router.use(requireSecret(options.secret));
   // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
   // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
@@ -144,7 +144,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
   });
 
   const answer = async (response: Response, reply: Reply): Promise<void> => {
-    await writeReply(response, noted(reply, entries.get(response.req)));
+    await writeReply(response, logReply(reply, entries.get(response.req)));
   };
   router.use(requestRoutes(ledger, answer), faultRoutes(ledger));
 
@@ -243,6 +243,6 @@ const within = (field: string, work: () => void): void => {
   try {
     work();
   } catch (error) {
-    throw isLedgerError(error) ? at(field, error) : error;
+    throw isLedgerError(error) ? withPathPrefix(field, error) : error;
   }
 };

@@ -1,4 +1,4 @@
-import type { Route } from "../errors/meant-path.ts";
+import type { Route } from "../errors/suggest-path.ts";
 
 /** A route of the control API with its fields and parameters. */
 export interface ControlRoute extends Route {

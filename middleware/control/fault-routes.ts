@@ -2,7 +2,7 @@ import { Router } from "express";
 
 import { latencyProfiles } from "../../lib/api.ts";
 import { type FaultRule, isLedgerError, type Ledger } from "../../lib/index.ts";
-import { at } from "../../lib/internal.ts";
+import { withPathPrefix } from "../../lib/internal.ts";
 import { readJson } from "./read-json.ts";
 
 /**
@@ -25,7 +25,7 @@ export const faultRoutes = ({ faults }: Ledger): Router => {
     try {
       faults.set(rules as readonly FaultRule[]);
     } catch (error) {
-      throw isLedgerError(error) ? at("faults", error) : error;
+      throw isLedgerError(error) ? withPathPrefix("faults", error) : error;
     }
     response.json(state());
   });

@@ -5,15 +5,15 @@ import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { expectedAt, type Finding, meantType, unknownPackageId, unknownParty } from "./findings.ts";
 import { misspeltBelow } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
+import { typeIdOf, typeNameOf } from "./known-types.ts";
+import { suggestMisspeltField } from "./missing-field.ts";
 import {
   knowsPackages,
-  partyMeantBy,
-  providerMeantBy,
-  synchronizerMeantBy,
-  userMeantBy,
-} from "./known-names.ts";
-import { typeIdOf, typeNameOf } from "./known-types.ts";
-import { insteadOf } from "./missing-field.ts";
+  suggestParty,
+  suggestProvider,
+  suggestSynchronizer,
+  suggestUser,
+} from "./suggest-names.ts";
 import { misnamedPartAt, signatureOf } from "./typed-values.ts";
 import { unknownFieldsIn } from "./unknown-fields.ts";
 
@@ -45,22 +45,22 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
     case "synchronizer":
     case "source":
     case "target":
-      return knowsPackages(caller) ? { nearest: synchronizerMeantBy(value, state) } : {};
+      return knowsPackages(caller) ? { nearest: suggestSynchronizer(value, state) } : {};
     case "actAs":
     case "readAs":
     case "party":
     case "parties":
     case "submitter": {
-      const meant = partyMeantBy(value, caller, state);
+      const meant = suggestParty(value, caller, state);
       return meant === undefined ? {} : unknownParty({ party: value, keys }, meant, caller);
     }
     case "identityProviderId":
     case "sourceIdentityProviderId":
     case "targetIdentityProviderId":
-      return { nearest: providerMeantBy(value, caller, state) };
+      return { nearest: suggestProvider(value, caller, state) };
     case "userId":
     case "id":
-      return { nearest: userMeantBy(value, caller, state) };
+      return { nearest: suggestUser(value, caller, state) };
     default:
       return {};
   }
@@ -78,7 +78,7 @@ export const findingOnParameter = (
     case "package-id":
       return unknownPackageId(text, { ledger, caller });
     case "synchronizerId":
-      return { nearest: synchronizerMeantBy(text, ledger.state) };
+      return { nearest: suggestSynchronizer(text, ledger.state) };
     default:
       return {};
   }
@@ -176,7 +176,7 @@ const misspelled = (keys: Keys, request: FailedRequest): Finding => {
   const beside = (schema === undefined ? [] : unknownFieldsIn(body, schema))
     .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
-  const found = insteadOf(key, beside);
+  const found = suggestMisspeltField(key, beside);
   // If one of several format fields is required, the error names the newest, but another one may be
   // misspelt.
   if (found === undefined) {

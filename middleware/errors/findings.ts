@@ -4,8 +4,8 @@ import { adviceOnField } from "./advice.ts";
 import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { knowsPackages, partyMeantBy, userMeantBy } from "./known-names.ts";
-import { adviceOnType, packageIdMeantBy, typeMeantBy } from "./known-types.ts";
+import { adviceOnType, suggestPackageId, suggestType } from "./known-types.ts";
+import { knowsPackages, suggestParty, suggestUser } from "./suggest-names.ts";
 import { commandsIn, partiesNamedIn, signatureOf } from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
@@ -74,7 +74,7 @@ export const aboutUnknownParty: Finder = (_, request) => {
   const left = compareBudget();
   const meant = unknown
     .slice(0, maxCompared)
-    .map(({ party }) => partyMeantBy(party, caller, state, left));
+    .map(({ party }) => suggestParty(party, caller, state, left));
   const index = Math.max(
     0,
     meant.findIndex((party) => party !== undefined),
@@ -151,7 +151,7 @@ export const meantType = (
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<Finding, "nearest" | "advice"> => {
   if (signatureOf(text, ledger.state) !== undefined) return {};
-  const meant = knowsPackages(caller) ? typeMeantBy(text, ledger) : undefined;
+  const meant = knowsPackages(caller) ? suggestType(text, ledger) : undefined;
   const note = adviceOnType(text);
   if (note === undefined) return { nearest: meant };
   return { nearest: meant, advice: meant === undefined ? note : `Write ${meant}. ${note}` };
@@ -222,7 +222,7 @@ export const unknownPackageId = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Finding => {
-  const meant = knowsPackages(caller) ? packageIdMeantBy(text, ledger) : undefined;
+  const meant = knowsPackages(caller) ? suggestPackageId(text, ledger) : undefined;
   return {
     expected: "a package id; GET /v2/packages lists them",
     ...(meant === undefined ? {} : { nearest: meant }),
@@ -236,7 +236,7 @@ const aboutUser: Finder = ({ resources }, request) => {
   return {
     ...placeOf(userId, request),
     expected: "the id of a user",
-    nearest: userMeantBy(userId, caller, ledger.state),
+    nearest: suggestUser(userId, caller, ledger.state),
   };
 };
 

@@ -4,13 +4,13 @@ import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceAt, adviceOnCode } from "./advice.ts";
 import { type Keys, keysOf, placeOfKey, pointerTo, valueAt } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
+import { findMissingRight } from "./find-missing-right.ts";
 import { findingAt, findingOnParameter } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
 import { wrapperOf } from "./ignored-fields.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
-import { constantMeantBy } from "./meant-constant.ts";
-import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
+import { suggestConstant } from "./suggest-constant.ts";
 
 /** Information for developers in addition to the error. Unknown parts are null. */
 export interface Hint {
@@ -68,7 +68,7 @@ const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
  * Returns the hint for an error. Undefined for errors whose details are withheld, unless they
  * concern the caller or a value that a participant does not expect.
  */
-export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
+export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
   const { code } = details;
   if (code === "UNAUTHENTICATED") {
     return request.tokenFault === undefined
@@ -80,7 +80,7 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   if (isWithheld && !isAccess && details.expected === undefined) return undefined;
   const finding =
     wrapperOf(request) ??
-    (isAccess ? findingOnAccess(details, request) : findingOn(details, request));
+    (isAccess ? findMissingRight(details, request) : findingOn(details, request));
   const place = finding?.keys ?? keysAt(details, request);
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
   const named = finding ?? {};
@@ -144,7 +144,7 @@ const constantAt = (
   const value = keys && valueAt(body, keys);
   return list === undefined || typeof value !== "string"
     ? undefined
-    : constantMeantBy([value], list.split(", "))?.[1];
+    : suggestConstant([value], list.split(", "))?.[1];
 };
 
 /** Returns the valid value, unless the body already contains it. */

@@ -3,7 +3,7 @@ import { adviceOnField } from "./advice.ts";
 import type { Keys } from "./body-places.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { childOf } from "./json-pointer.ts";
-import { insteadOf } from "./missing-field.ts";
+import { suggestMisspeltField } from "./missing-field.ts";
 import { type UnknownField, unknownFieldsIn } from "./unknown-fields.ts";
 
 /** A field that the API ignores, and what to write instead. */
@@ -85,7 +85,8 @@ const misspeltAmong = (strangers: readonly UnknownField[]): IgnoredField | undef
 
 /** Returns the nearest field, or the field with this name in another API. */
 const fieldMeantBy = (name: string, fields: readonly string[]): string | undefined =>
-  nearest(name, fields) ?? fields.find((field) => insteadOf(field, [name]) !== undefined);
+  nearest(name, fields) ??
+  fields.find((field) => suggestMisspeltField(field, [name]) !== undefined);
 
 const unknown = ({ keys, known }: UnknownField, { parameterNames }: Asked): IgnoredField => {
   const name = keys.at(-1) ?? "";

@@ -12,7 +12,7 @@ export function* typeNames({ state }: Ledger): Iterable<string> {
  * Returns the template or interface nearest to an unknown name: by edit distance, otherwise the
  * same name in another package, module or notation.
  */
-export const typeMeantBy = (text: string, ledger: Ledger): string | undefined => {
+export const suggestType = (text: string, ledger: Ledger): string | undefined => {
   // Versions of a package share most type names.
   const names = [...new Set(typeNames(ledger))];
   const tidy = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
@@ -27,7 +27,7 @@ export const typeMeantBy = (text: string, ledger: Ledger): string | undefined =>
 };
 
 /** Returns the package id nearest to a text: by name, name and version, or prefix of the id. */
-export const packageIdMeantBy = (text: string, { state }: Ledger): string | undefined => {
+export const suggestPackageId = (text: string, { state }: Ledger): string | undefined => {
   const name = text.replace(/^#/, "").replace(/-\d+(?:\.\d+)+$/, "");
   const [named] = state.packages.versions(name);
   if (named !== undefined) return named.packageId;

@@ -4,7 +4,10 @@ import { nearest } from "../../lib/internal.ts";
  * Returns the unknown field that probably is the missing one: the nearest, an abbreviation, or its
  * name in another API. Undefined if there is none.
  */
-export const insteadOf = (missing: string, strangers: readonly string[]): string | undefined =>
+export const suggestMisspeltField = (
+  missing: string,
+  strangers: readonly string[],
+): string | undefined =>
   nearest(missing, strangers) ??
   strangers.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
   strangers.find((name) => namesElsewhere[missing]?.includes(name) === true);

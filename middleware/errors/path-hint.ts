@@ -1,5 +1,11 @@
 import { type Hint, hint } from "./hint.ts";
-import { meantPath, onlyRelated, relatedRoutes, type Route, successorOf } from "./meant-path.ts";
+import {
+  onlyRelated,
+  relatedRoutes,
+  type Route,
+  successorOf,
+  suggestPath,
+} from "./suggest-path.ts";
 
 interface Asked {
   readonly method: string;
@@ -9,12 +15,12 @@ interface Asked {
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
-export const hintAtPath = (
+export const pathHint = (
   { method, path, isUpgrade = false }: Asked,
   routes: readonly Route[],
 ): Hint => {
   const successor = successorOf(path);
-  const meant = successor ?? meantPath(path, routes) ?? onlyRelated(path, routes);
+  const meant = successor ?? suggestPath(path, routes) ?? onlyRelated(path, routes);
   if (meant === undefined) return unknownPath(path, routes);
   const { methods } = meant;
   const isStream = routes.some((route) => route.path === meant.path && route.isStream === true);
@@ -39,7 +45,7 @@ const ofVersion1 =
   "The JSON API of version 1 is not supported; requests have a different format now. ";
 
 /** Returns the hint for a method that a path does not support. */
-export const hintAtMethod = (
+export const methodHint = (
   { method, path, allowed }: Asked & { readonly allowed: readonly string[] },
   routes: readonly Route[],
 ): Hint => {

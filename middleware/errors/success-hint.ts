@@ -7,7 +7,7 @@ import { unknownPackageId, unknownParty } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
 import { ignoredFieldIn } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
-import { partyMeantBy } from "./known-names.ts";
+import { suggestParty } from "./suggest-names.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
 import { isWhollyKnown } from "./unknown-fields.ts";
 
@@ -57,7 +57,7 @@ const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { sta
     ...partiesInEnvelope(body, isStrange),
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
-  const meant = partyMeantBy(place.party, caller, state);
+  const meant = suggestParty(place.party, caller, state);
   const { keys, part, expected, advice } = unknownParty(place, meant, caller);
   return hint({
     cause: `This ledger has no party ${place.party}, so the result contains nothing for it.`,

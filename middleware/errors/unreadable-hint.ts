@@ -7,14 +7,14 @@ import { meantType } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
 import { wrapperOf } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
-import { constantMeantBy, kindOfBare } from "./meant-constant.ts";
-import { insteadOf } from "./missing-field.ts";
+import { suggestMisspeltField } from "./missing-field.ts";
+import { kindOfBare, suggestConstant } from "./suggest-constant.ts";
 
 /**
  * Returns the hint for a request that cannot be read. Uses only the request and the API document,
  * and types if the caller may know them.
  */
-export const hintAtUnreadable = (failure: DecodeFailure, request: FailedRequest): Hint => {
+export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): Hint => {
   const { part, misfit, reason } = failure;
   if (misfit !== undefined) return hintAtMisfit(misfit, request);
   return hint({
@@ -85,7 +85,7 @@ const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
     });
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
-  const [found, meant] = constantMeantBy(written, namesOf(misfit)) ?? [];
+  const [found, meant] = suggestConstant(written, namesOf(misfit)) ?? [];
   return hint({
     ...place,
     nearest: meant ?? null,
@@ -139,7 +139,7 @@ const missing = ({ instancePath, params, parentSchema, data }: Misfit): Hint => 
   const name = String(params["missingProperty"]);
   const known = Object.keys(childOf(parentSchema, "properties") ?? {});
   const strangers = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
-  const found = insteadOf(name, strangers);
+  const found = suggestMisspeltField(name, strangers);
   return hint({
     part: "body",
     pointer: pointerTo([...keysOf(instancePath), name]),

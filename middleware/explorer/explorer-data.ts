@@ -4,7 +4,7 @@ import { networkFacts } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts, ledgerRefusals, storeFacts } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
-import { peopleFacts } from "./party-facts.ts";
+import { hostedPartyFacts } from "./party-facts.ts";
 import { unseenSteps } from "./unseen-steps.ts";
 
 /** A request for data that the ledger API does not provide. */
@@ -63,7 +63,7 @@ export const explorerData = (
       return { steps: unseenSteps(ledger, /^\d{1,15}$/.test(name) ? Number(name) : 0) };
     case "GET people":
       requireAdministrator(caller);
-      return peopleFacts(ledger);
+      return hostedPartyFacts(ledger);
     case "GET explanations":
       return explanation(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
     case "POST tokens":

@@ -1,7 +1,7 @@
 import { anything, callback, type OptionForms, text } from "../../lib/internal.ts";
 import { servedForms } from "../served/option-forms.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
-import type { WatchedTest } from "./watched-test.ts";
+import type { InspectedTest } from "./inspected-test.ts";
 
 /** Options of the explorer. */
 export interface ExplorerOptions extends Pick<
@@ -23,7 +23,7 @@ export interface ExplorerOptions extends Pick<
    */
   readonly tokenOf?: ((userId: string) => string | undefined) | undefined;
   /** Test that the ledger belongs to; it ends when the page is closed. */
-  readonly watched?: WatchedTest | undefined;
+  readonly watched?: InspectedTest | undefined;
 }
 
 export const explorerForms: OptionForms = {

@@ -1,8 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 import { isLocalnet } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
+import type { InspectedTest } from "./inspected-test.ts";
 import type { PageFiles } from "./page-files.ts";
-import type { WatchedTest } from "./watched-test.ts";
 
 /** Facts that the page needs before its first request. They are public. */
 interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath"> {
@@ -12,15 +12,15 @@ interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath
   readonly makesTokens: boolean;
   /** True if the ledger had the rules of Amulet when the page was set up. */
   readonly isLocalnet: boolean;
-  readonly watched?: WatchedFacts;
+  readonly watched?: InspectedTestFacts;
 }
 
 /** The test whose ledger is shown. A live test waits until the page is closed. */
-export interface WatchedFacts extends Pick<WatchedTest, "title" | "error"> {
+export interface InspectedTestFacts extends Pick<InspectedTest, "title" | "error"> {
   readonly isLive: boolean;
 }
 
-export const factsFor = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
+export const pageFactsFor = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
   version: ledger.config.version,
   ledgerPath: options.ledgerPath ?? "/",
   ...(options.controlPath === undefined ? {} : { controlPath: options.controlPath }),
@@ -28,10 +28,10 @@ export const factsFor = (ledger: Ledger, options: ExplorerOptions): PageFacts =>
   needsToken: options.auth !== "disabled",
   makesTokens: options.tokenOf !== undefined,
   isLocalnet: isLocalnet(ledger),
-  ...(options.watched === undefined ? {} : { watched: watchedFacts(options.watched) }),
+  ...(options.watched === undefined ? {} : { watched: inspectedTestFacts(options.watched) }),
 });
 
-const watchedFacts = ({ title, error, end }: WatchedTest): WatchedFacts => ({
+const inspectedTestFacts = ({ title, error, end }: InspectedTest): InspectedTestFacts => ({
   title: title.slice(0, maxText),
   error: error.slice(0, maxText),
   isLive: end !== undefined,

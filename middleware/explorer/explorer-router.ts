@@ -13,8 +13,8 @@ import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import { explorerData } from "./explorer-data.ts";
 import { explorerForms, type ExplorerOptions } from "./explorer-options.ts";
-import { explorerPage, factsFor, unbuiltPage } from "./explorer-page.ts";
-import { Onlookers } from "./onlookers.ts";
+import { explorerPage, pageFactsFor, unbuiltPage } from "./explorer-page.ts";
+import { OpenPages } from "./open-pages.ts";
 import type { PageFiles } from "./page-files.ts";
 
 /**
@@ -38,9 +38,9 @@ export const createExplorerRouter = (
   requireGiven(ledger, options, explorerForms);
   const { authenticate } = createAuthentication(ledger, options.auth, options);
   const pages = new Pages(options);
-  const facts = factsFor(ledger, options);
+  const facts = pageFactsFor(ledger, options);
   const { end } = options.watched ?? {};
-  const onlookers = end && new Onlookers(end);
+  const onlookers = end && new OpenPages(end);
 
   const answerData = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
     const refused = pages.refusal(request);

@@ -22,7 +22,7 @@ export interface PartyFacts {
 }
 
 /** The hosted parties by id, and their number on each synchronizer. */
-export interface PeopleFacts {
+export interface HostedPartyFacts {
   readonly counts: Readonly<Record<string, number>>;
   /** The first parties, and the first external parties. */
   readonly parties: readonly PartyFacts[];
@@ -33,7 +33,7 @@ export interface PeopleFacts {
 const maxParties = 1_000;
 
 /** Returns the hosted parties. O(number of parties). */
-export const peopleFacts = ({ state: { hosting, signingKeys } }: Ledger): PeopleFacts => {
+export const hostedPartyFacts = ({ state: { hosting, signingKeys } }: Ledger): HostedPartyFacts => {
   const counts = Object.create(null) as Record<string, number>;
   const parties: PartyFacts[] = [];
   let isCut = false;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../log/log-entry.ts";
 import { targetOf } from "../node-http/node-request.ts";
-import type { MountedRequest } from "../node-http/refused-head.ts";
+import type { MountedRequest } from "../node-http/refuse-request-head.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { ApiHost } from "../api/api-host.ts";
-import { noted } from "../api/log-reply.ts";
+import { logReply } from "../api/log-reply.ts";
 import type { Pipeline } from "../api/pipeline.ts";
 import { plainText, type Reply } from "../api/reply.ts";
 import { type LogEntry, openHttpEntry, sentOf } from "../log/log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
 import { type NodeExchange, NodeRequest } from "../node-http/node-request.ts";
-import { refusedHead } from "../node-http/refused-head.ts";
+import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
 /** A pipeline with its host and limits. */
@@ -26,7 +26,7 @@ export const serveRequest = (service: Service, exchange: NodeExchange): Promise<
   const { request, response, route } = exchange;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   const entry = openHttpEntry(host, request, operationId);
-  const refused = refusedHead(request) ?? refusedBy(service, request);
+  const refused = refuseRequestHead(request) ?? refusedBy(service, request);
   if (refused !== undefined) return refuse(response, refused, entry);
   const { readsEveryProtocol, responses } = host;
   const options = { bodyLimit, responses, entry, readsEveryProtocol };
@@ -43,7 +43,7 @@ const refuse = async (
   reply: Reply,
   entry: LogEntry | undefined,
 ): Promise<void> => {
-  await writeReply(response, noted(reply, entry), { sent: sentOf(entry) });
+  await writeReply(response, logReply(reply, entry), { sent: sentOf(entry) });
   lingerThenClose(response.req);
   entry?.answered(reply.status);
 };

@@ -1,5 +1,5 @@
 import type { Hint } from "../errors/hint.ts";
-import { refusedHead } from "../node-http/refused-head.ts";
+import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
 import { requestUri } from "../node-http/request-uri.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
@@ -11,7 +11,7 @@ export const unknownPath =
   (request, response, next) => {
     const { method, path } = request;
     const reply =
-      refusedHead(request) ??
+      refuseRequestHead(request) ??
       ledgerErrorReplies.notFound(method, requestUri(request), hintAt(method, path));
     Promise.resolve(writeReply(response, reply)).catch(next);
   };

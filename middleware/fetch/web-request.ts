@@ -1,5 +1,5 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import { noted } from "../api/log-reply.ts";
+import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
@@ -112,7 +112,7 @@ export class WebRequest implements ApiRequest {
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }
-    const response = await webResponse(noted(reply, entry), this, sentOf(entry));
+    const response = await webResponse(logReply(reply, entry), this, sentOf(entry));
     entry?.answered(reply.status);
     respond(Promise.resolve(response));
   }

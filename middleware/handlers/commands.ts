@@ -7,15 +7,15 @@ import {
   submitAndWaitForTransactionTree,
   submitAsync,
 } from "../../lib/api.ts";
-import { askedByBody, submitted } from "../api/handler.ts";
-import { streamed } from "./streamed.ts";
+import { handleBody, handleSubmission } from "../api/handler.ts";
+import { handleStream } from "./handle-stream.ts";
 
 export const commandHandlers = {
-  submitAndWait: submitted(submitAndWait),
-  submitAndWaitForTransaction: submitted(submitAndWaitForTransaction),
-  submitAndWaitForTransactionTree: submitted(submitAndWaitForTransactionTree),
-  submit: submitted(submitAsync),
-  getCompletions: streamed(completions),
-  getCommandCompletions: streamed(commandCompletions),
-  getCompletionByHash: askedByBody(completionByHash),
+  submitAndWait: handleSubmission(submitAndWait),
+  submitAndWaitForTransaction: handleSubmission(submitAndWaitForTransaction),
+  submitAndWaitForTransactionTree: handleSubmission(submitAndWaitForTransactionTree),
+  submit: handleSubmission(submitAsync),
+  getCompletions: handleStream(completions),
+  getCommandCompletions: handleStream(commandCompletions),
+  getCompletionByHash: handleBody(completionByHash),
 };

@@ -1,7 +1,7 @@
 import { contractById, eventsByContractId } from "../../lib/api.ts";
-import { askedByBody } from "../api/handler.ts";
+import { handleBody } from "../api/handler.ts";
 
 export const contractHandlers = {
-  getContract: askedByBody(contractById),
-  getEventsByContractId: askedByBody(eventsByContractId),
+  getContract: handleBody(contractById),
+  getEventsByContractId: handleBody(eventsByContractId),
 };

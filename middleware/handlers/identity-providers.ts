@@ -5,10 +5,10 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from "../../lib/api.ts";
-import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
+import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
-const changingProviderInPath = repeatingId({
+const changingProviderInPath = requireSameId({
   parameter: "idp-id",
   holder: "identityProviderConfig",
   field: "identityProviderId",
@@ -19,9 +19,9 @@ const providerInPath = ({ "idp-id": identityProviderId }: ParameterValues) => ({
 });
 
 export const identityProviderHandlers = {
-  listIdentityProviders: askedByParameters(listIdentityProviders, () => ({})),
-  createIdentityProvider: askedByBody(createIdentityProvider),
-  getIdentityProvider: askedByParameters(getIdentityProvider, providerInPath),
-  updateIdentityProvider: changingProviderInPath(askedByBody(updateIdentityProvider)),
-  deleteIdentityProvider: askedByParameters(deleteIdentityProvider, providerInPath),
+  listIdentityProviders: handleParameters(listIdentityProviders, () => ({})),
+  createIdentityProvider: handleBody(createIdentityProvider),
+  getIdentityProvider: handleParameters(getIdentityProvider, providerInPath),
+  updateIdentityProvider: changingProviderInPath(handleBody(updateIdentityProvider)),
+  deleteIdentityProvider: handleParameters(deleteIdentityProvider, providerInPath),
 };

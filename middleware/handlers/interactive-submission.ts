@@ -6,13 +6,13 @@ import {
   generateExternalPartyTopology,
   prepareTransaction,
 } from "../../lib/api.ts";
-import { askedByBody, awaitedByBody, submitted } from "../api/handler.ts";
+import { handleBody, handleBodyUntilAborted, handleSubmission } from "../api/handler.ts";
 
 export const interactiveSubmissionHandlers = {
-  prepareSubmission: awaitedByBody(prepareTransaction),
-  executeSubmission: submitted(executePrepared),
-  executeSubmissionAndWait: submitted(executePreparedAndWait),
-  executeSubmissionAndWaitForTransaction: submitted(executePreparedAndWaitForTransaction),
-  generateExternalPartyTopology: askedByBody(generateExternalPartyTopology),
-  allocateExternalParty: askedByBody(allocateExternalParty),
+  prepareSubmission: handleBodyUntilAborted(prepareTransaction),
+  executeSubmission: handleSubmission(executePrepared),
+  executeSubmissionAndWait: handleSubmission(executePreparedAndWait),
+  executeSubmissionAndWaitForTransaction: handleSubmission(executePreparedAndWaitForTransaction),
+  generateExternalPartyTopology: handleBody(generateExternalPartyTopology),
+  allocateExternalParty: handleBody(allocateExternalParty),
 };

@@ -4,15 +4,15 @@ import {
   listVettedPackages,
   updateVettedPackages,
 } from "../../lib/api.ts";
-import { askedByBody, askedByParameters } from "../api/handler.ts";
+import { handleBody, handleParameters } from "../api/handler.ts";
 
 export const packageVettingHandlers = {
-  listVettedPackages: askedByBody(listVettedPackages),
-  listVettedPackagesByGet: askedByBody(listVettedPackages),
-  updateVettedPackages: askedByBody(updateVettedPackages),
-  updateVettedPackagesByPost: askedByBody(updateVettedPackages),
-  getPreferredPackages: askedByBody(getPreferredPackages),
-  getPreferredPackageVersion: askedByParameters(
+  listVettedPackages: handleBody(listVettedPackages),
+  listVettedPackagesByGet: handleBody(listVettedPackages),
+  updateVettedPackages: handleBody(updateVettedPackages),
+  updateVettedPackagesByPost: handleBody(updateVettedPackages),
+  getPreferredPackages: handleBody(getPreferredPackages),
+  getPreferredPackageVersion: handleParameters(
     getPreferredPackageVersion,
     ({
       parties,

@@ -5,7 +5,7 @@ import {
   uploadDar,
   validateDar,
 } from "../../lib/api.ts";
-import { askedByParameters, type Handler } from "../api/handler.ts";
+import { handleParameters, type Handler } from "../api/handler.ts";
 import { bytes, empty, json } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
@@ -45,7 +45,7 @@ export const packageHandlers = {
   uploadDar: upload,
   uploadPackages: upload,
   validateDar: validate,
-  listPackages: askedByParameters(listPackages, () => ({})),
+  listPackages: handleParameters(listPackages, () => ({})),
   getPackage: archiveOfPackage,
-  getPackageStatus: askedByParameters(getPackageStatus, packageInPath),
+  getPackageStatus: handleParameters(getPackageStatus, packageInPath),
 };

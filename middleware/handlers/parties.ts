@@ -6,17 +6,17 @@ import {
   partyKeys,
   updateParty,
 } from "../../lib/api.ts";
-import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
+import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
 
-const changingPartyInPath = repeatingId({
+const changingPartyInPath = requireSameId({
   parameter: "party",
   holder: "partyDetails",
   field: "party",
 });
 
 export const partyHandlers = {
-  getPartyKeys: askedByParameters(partyKeys, (parameters) => parameters),
-  listKnownParties: askedByParameters(
+  getPartyKeys: handleParameters(partyKeys, (parameters) => parameters),
+  listKnownParties: handleParameters(
     listParties,
     ({
       "identity-provider-id": identityProviderId,
@@ -25,10 +25,10 @@ export const partyHandlers = {
       pageToken,
     }) => ({ identityProviderId, filterParty, pageSize, pageToken }),
   ),
-  allocateParty: askedByBody(allocateParty),
-  updateParty: changingPartyInPath(askedByBody(updateParty)),
-  getParticipantId: askedByParameters(getParticipantId, () => ({})),
-  getParties: askedByParameters(
+  allocateParty: handleBody(allocateParty),
+  updateParty: changingPartyInPath(handleBody(updateParty)),
+  getParticipantId: handleParameters(getParticipantId, () => ({})),
+  getParties: handleParameters(
     getParties,
     ({ "identity-provider-id": identityProviderId, party, parties }) => ({
       identityProviderId,

@@ -1,7 +1,7 @@
 import { submitAndWaitForReassignment, submitReassignmentAsync } from "../../lib/api.ts";
-import { submitted } from "../api/handler.ts";
+import { handleSubmission } from "../api/handler.ts";
 
 export const reassignmentHandlers = {
-  submitAndWaitForReassignment: submitted(submitAndWaitForReassignment),
-  submitReassignment: submitted(submitReassignmentAsync),
+  submitAndWaitForReassignment: handleSubmission(submitAndWaitForReassignment),
+  submitReassignment: handleSubmission(submitReassignmentAsync),
 };

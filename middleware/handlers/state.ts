@@ -1,13 +1,13 @@
 import { connectedSynchronizers, latestPrunedOffsets, ledgerEnd } from "../../lib/api.ts";
 import { activeContractsInTurns, activeContractsPageParts } from "../../lib/internal.ts";
-import { askedByParameters, pagedByBody } from "../api/handler.ts";
-import { streamed } from "./streamed.ts";
+import { handleBodyAsList, handleParameters } from "../api/handler.ts";
+import { handleStream } from "./handle-stream.ts";
 
 export const stateHandlers = {
-  getActiveContracts: streamed(activeContractsInTurns),
-  getActiveContractsPage: pagedByBody("activeContracts", activeContractsPageParts),
-  getActiveContractsPageByGet: pagedByBody("activeContracts", activeContractsPageParts),
-  getConnectedSynchronizers: askedByParameters(connectedSynchronizers, (parameters) => parameters),
-  getLedgerEnd: askedByParameters(ledgerEnd, () => ({})),
-  getLatestPrunedOffsets: askedByParameters(latestPrunedOffsets, () => ({})),
+  getActiveContracts: handleStream(activeContractsInTurns),
+  getActiveContractsPage: handleBodyAsList("activeContracts", activeContractsPageParts),
+  getActiveContractsPageByGet: handleBodyAsList("activeContracts", activeContractsPageParts),
+  getConnectedSynchronizers: handleParameters(connectedSynchronizers, (parameters) => parameters),
+  getLedgerEnd: handleParameters(ledgerEnd, () => ({})),
+  getLatestPrunedOffsets: handleParameters(latestPrunedOffsets, () => ({})),
 };

@@ -10,24 +10,24 @@ import {
   updateTrees,
 } from "../../lib/api.ts";
 import { updatesPageParts } from "../../lib/internal.ts";
-import { askedByBody, askedByParameters, pagedByBody } from "../api/handler.ts";
-import { streamed } from "./streamed.ts";
+import { handleBody, handleBodyAsList, handleParameters } from "../api/handler.ts";
+import { handleStream } from "./handle-stream.ts";
 
 export const updateHandlers = {
-  getUpdates: streamed(updates),
-  getUpdatesFlats: streamed(updates),
-  getUpdatesTrees: streamed(updateTrees),
-  getUpdatesPage: pagedByBody("updates", updatesPageParts),
-  getUpdateById: askedByBody(updateById),
-  getUpdateByOffset: askedByBody(updateByOffset),
-  getUpdateByHash: askedByBody(updateByHash),
-  getTransactionById: askedByBody(transactionById),
-  getTransactionByOffset: askedByBody(transactionByOffset),
-  getTransactionTreeById: askedByParameters(
+  getUpdates: handleStream(updates),
+  getUpdatesFlats: handleStream(updates),
+  getUpdatesTrees: handleStream(updateTrees),
+  getUpdatesPage: handleBodyAsList("updates", updatesPageParts),
+  getUpdateById: handleBody(updateById),
+  getUpdateByOffset: handleBody(updateByOffset),
+  getUpdateByHash: handleBody(updateByHash),
+  getTransactionById: handleBody(transactionById),
+  getTransactionByOffset: handleBody(transactionByOffset),
+  getTransactionTreeById: handleParameters(
     transactionTreeById,
     ({ "update-id": updateId, parties }) => ({ updateId, parties }),
   ),
-  getTransactionTreeByOffset: askedByParameters(transactionTreeByOffset, ({ offset, parties }) => ({
+  getTransactionTreeByOffset: handleParameters(transactionTreeByOffset, ({ offset, parties }) => ({
     offset,
     parties,
   })),

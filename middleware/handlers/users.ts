@@ -10,37 +10,37 @@ import {
   updateUser,
   updateUserIdentityProvider,
 } from "../../lib/api.ts";
-import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
+import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
 
 /** Requires that the user in the path is the user in the body. */
-const aboutUserInPath = repeatingId({
+const aboutUserInPath = requireSameId({
   parameter: "user-id",
   field: "userId",
 });
 
-const changingUserInPath = repeatingId({
+const changingUserInPath = requireSameId({
   parameter: "user-id",
   holder: "user",
   field: "id",
 });
 
 export const userHandlers = {
-  listUsers: askedByParameters(listUsers, (parameters) => parameters),
-  createUser: askedByBody(createUser),
-  getUser: askedByParameters(
+  listUsers: handleParameters(listUsers, (parameters) => parameters),
+  createUser: handleBody(createUser),
+  getUser: handleParameters(
     getUser,
     ({ "user-id": userId, "identity-provider-id": identityProviderId }) => ({
       userId,
       identityProviderId,
     }),
   ),
-  updateUser: changingUserInPath(askedByBody(updateUser)),
-  deleteUser: askedByParameters(deleteUser, ({ "user-id": userId }) => ({ userId })),
-  updateUserIdentityProvider: aboutUserInPath(askedByBody(updateUserIdentityProvider)),
-  listUserRights: askedByParameters(listUserRights, ({ "user-id": userId }) => ({ userId })),
-  grantUserRights: aboutUserInPath(askedByBody(grantUserRights)),
-  revokeUserRights: aboutUserInPath(askedByBody(revokeUserRights)),
-  getAuthenticatedUser: askedByParameters(
+  updateUser: changingUserInPath(handleBody(updateUser)),
+  deleteUser: handleParameters(deleteUser, ({ "user-id": userId }) => ({ userId })),
+  updateUserIdentityProvider: aboutUserInPath(handleBody(updateUserIdentityProvider)),
+  listUserRights: handleParameters(listUserRights, ({ "user-id": userId }) => ({ userId })),
+  grantUserRights: aboutUserInPath(handleBody(grantUserRights)),
+  revokeUserRights: aboutUserInPath(handleBody(revokeUserRights)),
+  getAuthenticatedUser: handleParameters(
     getAuthenticatedUser,
     ({ "identity-provider-id": identityProviderId }) => ({ identityProviderId }),
   ),

@@ -1,6 +1,6 @@
 import { version } from "../../lib/api.ts";
-import { askedByParameters } from "../api/handler.ts";
+import { handleParameters } from "../api/handler.ts";
 
 export const versionHandlers = {
-  getLedgerApiVersion: askedByParameters(version, () => ({})),
+  getLedgerApiVersion: handleParameters(version, () => ({})),
 };

@@ -12,13 +12,13 @@ import {
 import { createKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
-import { keepTime } from "./keep-time.ts";
 import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
 import type { LocalnetHost, LocalnetPartyIds } from "./localnet-services.ts";
 import { participantFetch, replyResponse } from "./participant-view.ts";
 import { answerService, type LocalnetParts, notServed } from "./parts.ts";
 import { targetOf } from "./route.ts";
 import { localnetRouter } from "./router.ts";
+import { runDueAutomation } from "./run-due-automation.ts";
 import { selfSignedToken } from "./self-signed-token.ts";
 
 /** DARs, parties and automation of a LocalNet; everything has LocalNet's value when absent. */
@@ -80,7 +80,7 @@ export const localnetOf = (
 ): Localnet => {
   const parties = partyIdsOf(ledger);
   const tokens: KeyVerifierOption = { hs256Secret: secret, audience };
-  const time = keepTime(ledger, automation);
+  const time = runDueAutomation(ledger, automation);
   const stopReporting = reportAutomation(ledger, automation.rules);
   const host: LocalnetHost = { ledger, parties, verifier: createKeyVerifier(tokens) };
   const fetchLedger = createFetch(ledger, { auth: tokens });

@@ -1,5 +1,5 @@
 import { printable } from "./printable.ts";
-import { hidden, isSecretName, withoutSecrets } from "./without-secrets.ts";
+import { isSecretName, redactedText, withoutSecrets } from "./without-secrets.ts";
 
 /** Maximum length of a body in a record, in characters. */
 const maxLength = 2_000;
@@ -86,7 +86,7 @@ const writeFields = (text: BoundedText, fields: object): void => {
     if (value === undefined) continue;
     text.add(`${separator}${JSON.stringify(withoutSecrets(name.slice(0, text.length + 1)))}:`);
     separator = ",";
-    if (isSecretName(name) && value !== null) text.add(`"${hidden}"`);
+    if (isSecretName(name) && value !== null) text.add(`"${redactedText}"`);
     else writeValue(text, value);
   }
   text.add("}");

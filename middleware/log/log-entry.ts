@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { CallAccount, type CallAudience, decidedBy } from "../../lib/internal.ts";
+import { type CallObservers, CallTrace, decisiveFacts } from "../../lib/internal.ts";
 import type { WrittenEntry } from "../../lib/store.ts";
 import { bodyText, type LoggedBody, plainBody } from "./body-text.ts";
 import { printable, printableWord } from "./printable.ts";
@@ -19,7 +19,7 @@ export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "p
 /** Observers of calls: the host through its options, and the call observers of the ledger. */
 export interface LogHost extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
-  readonly heard?: { readonly ledger: Ledger; readonly by: CallAudience } | undefined;
+  readonly heard?: { readonly ledger: Ledger; readonly by: CallObservers } | undefined;
 }
 
 /** Returns the entry of a call; undefined if there are no observers. */
@@ -183,7 +183,7 @@ export class LogEntry {
       error,
       decidedBy: [
         ...this.#faults.map((fault) => ({ by: "fault", fault }) as const),
-        ...decidedBy(account, this.#caller, error, this.#rule),
+        ...decisiveFacts(account, this.#caller, error, this.#rule),
       ],
       withheld: account.withheld,
       withholdsMore: account.withholdsMore,
@@ -221,10 +221,10 @@ export class LogEntry {
 
 /** Facts for the call observers of the ledger. */
 class Heard {
-  readonly account = new CallAccount();
+  readonly account = new CallTrace();
   readonly ledger: Ledger;
   readonly begin: { readonly at: string; readonly ledgerTime: string; readonly offset: number };
-  readonly #audience: CallAudience;
+  readonly #audience: CallObservers;
 
   constructor({ ledger, by }: NonNullable<LogHost["heard"]>) {
     this.ledger = ledger;

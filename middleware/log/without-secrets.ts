@@ -17,14 +17,14 @@ const mayHaveSecrets = /eyJ|bearer|-----BEGIN|:\/\/|[?&]/i;
 
 const replaced = (text: string): string =>
   text
-    .replaceAll(/eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, hidden)
-    .replaceAll(/\bbearer\s+[^\s"]+/gi, `Bearer ${hidden}`)
-    .replaceAll(/-----BEGIN [^-]*PRIVATE KEY-----[^]*?(?:-----END [^-]*-----|$)/g, hidden)
-    .replaceAll(/:\/\/[^\s/?#@]*@/g, `://${hidden}@`)
+    .replaceAll(/eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, redactedText)
+    .replaceAll(/\bbearer\s+[^\s"]+/gi, `Bearer ${redactedText}`)
+    .replaceAll(/-----BEGIN [^-]*PRIVATE KEY-----[^]*?(?:-----END [^-]*-----|$)/g, redactedText)
+    .replaceAll(/:\/\/[^\s/?#@]*@/g, `://${redactedText}@`)
     .replaceAll(
       /([?&][^\s=&#?]*(?:key|token|secret|password|signature|sig)=)[^\s&#"]*/gi,
-      `$1${hidden}`,
+      `$1${redactedText}`,
     );
 
 /** Replacement of a secret. */
-export const hidden = "<hidden>";
+export const redactedText = "<hidden>";

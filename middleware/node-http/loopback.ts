@@ -39,7 +39,7 @@ export const isLoopbackOrigin = (origin: string): boolean =>
  * requests through a forwarding proxy, from a web page of another origin, and for a host name that
  * is not a loopback name.
  */
-export const foreignness = ({ socket, headers }: IncomingMessage): string | undefined => {
+export const remoteAccessReason = ({ socket, headers }: IncomingMessage): string | undefined => {
   if (!isLoopbackAddress(socket.remoteAddress ?? "")) return "it comes from another machine";
   if (headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined) {
     return "a proxy forwarded it";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import { noted } from "../api/log-reply.ts";
+import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
@@ -95,7 +95,7 @@ export class NodeRequest implements ApiRequest {
     const written =
       entry === undefined
         ? writeReply(this.#response, reply, { responses })
-        : writeReply(this.#response, noted(reply, entry), { sent: sentOf(entry), responses });
+        : writeReply(this.#response, logReply(reply, entry), { sent: sentOf(entry), responses });
     if (written === undefined) this.#close(reply);
     else return written.then(() => this.#close(reply));
   }

@@ -1,6 +1,6 @@
 import { TLSSocket } from "node:tls";
 
-import type { MountedRequest } from "./refused-head.ts";
+import type { MountedRequest } from "./refuse-request-head.ts";
 
 /** Returns the full URI of a request, as far as it is known. */
 export const requestUri = (request: MountedRequest): string => {

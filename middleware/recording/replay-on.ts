@@ -13,7 +13,7 @@ import {
 import { createFetch } from "../fetch/create-fetch.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams } from "../websocket/attach-streams.ts";
-import { makeUpUsers } from "./make-up-users.ts";
+import { createReplayUsers } from "./create-replay-users.ts";
 import { standInSigner } from "./stand-in-signer.ts";
 
 /**
@@ -31,7 +31,7 @@ export const replayOn = async (
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> => {
-  await makeUpUsers(ledger, recording);
+  await createReplayUsers(ledger, recording);
   const secret = crypto.randomUUID();
   const isAnonymous = recording.exchanges.every(({ user }) => user === undefined);
   const api: LedgerApiOptions = {

@@ -4,8 +4,8 @@ import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { type Hint, hintAt } from "../errors/hint.ts";
-import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
+import { type Hint, hintAtPlace } from "../errors/hint.ts";
+import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
 /**
  * Errors of the history API: `{"error": text}` (transaction-history.md 5), with a hint if the host
@@ -14,10 +14,10 @@ import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 export const historyErrorReplies: ErrorReplies = {
   thrown: (error, _, request) => {
     if (error instanceof DecodeFailure) {
-      return failed(error.status, error.message, request && hintAtUnreadable(error, request));
+      return failed(error.status, error.message, request && unreadableBodyHint(error, request));
     }
     if (!isLedgerError(error)) return json(historyErrorBody(error), 500);
-    const hint = request && hintAt(located(error.details), request);
+    const hint = request && hintAtPlace(located(error.details), request);
     return json(withHint(historyErrorBody(error), hint), httpStatus(error.details));
   },
   notFound: (method, path, hint) => failed(404, `There is no ${method} ${path}.`, hint),

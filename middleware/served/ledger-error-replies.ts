@@ -10,15 +10,15 @@ import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
 import { boundedFailure, shortened } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
-import { type Hint, hint, hintAt } from "../errors/hint.ts";
+import { type Hint, hint, hintAtPlace } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
-import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
+import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
 /** Errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {
   thrown: (error, identity, request) => {
     if (error instanceof DecodeFailure && error.status === 500) {
-      return internalError(error.message, identity, request && hintAtUnreadable(error, request));
+      return internalError(error.message, identity, request && unreadableBodyHint(error, request));
     }
     if (error instanceof DecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)
@@ -43,7 +43,7 @@ export const ledgerErrorReplies: ErrorReplies = {
  */
 const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefined): Reply => {
   const { part, reason, status } = failure;
-  const found = request && hintAtUnreadable(failure, request);
+  const found = request && unreadableBodyHint(failure, request);
   const told = [reason, found?.advice].filter((text) => text !== undefined && text !== null);
   const why = told.length === 0 ? "" : ` (${told.join(". ")})`;
   return plainText(`Invalid value for: ${part}${why}`, status, found && hintHeaders(found));
@@ -55,7 +55,7 @@ const ledgerErrorReply = (
   request: FailedRequest | undefined,
 ): Reply => {
   const { details } = error;
-  const found = request && hintAt(details, request);
+  const found = request && hintAtPlace(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return json(body, httpStatus(details));
   const { daml, reason } = error;

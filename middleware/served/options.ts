@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import { apiRules, audienceOf, faultBookOf } from "../../lib/internal.ts";
+import { apiRules, faultRegistryOf, observersOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
@@ -95,8 +95,8 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,
   onRequest: options.onRequest,
-  faults: faultBookOf(ledger.faults),
-  heard: { ledger, by: audienceOf(ledger) },
+  faults: faultRegistryOf(ledger.faults),
+  heard: { ledger, by: observersOf(ledger) },
   logBodies: options.logBodies,
   errors: options.errors ?? "hints",
   history: options,

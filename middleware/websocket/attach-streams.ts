@@ -5,7 +5,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { servedForms } from "../served/option-forms.ts";
 import type { LedgerStreamOptions } from "../served/options.ts";
 import { requireGiven } from "../served/require-given.ts";
-import { servePlainly } from "./serve-plainly.ts";
+import { serveWithoutUpgrade } from "./serve-without-upgrade.ts";
 import { Upgrades } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
@@ -79,7 +79,7 @@ class UpgradeListener {
     const request = { upgrade, socket, head };
     for (const ledger of this.#ledgers) if (ledger.take(request)) return;
     const isAlone = this.#server.listenerCount("upgrade") === 1;
-    if (isAlone) servePlainly(this.#server, request);
+    if (isAlone) serveWithoutUpgrade(this.#server, request);
   };
 }
 

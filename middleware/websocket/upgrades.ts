@@ -15,7 +15,7 @@ import { headerValues } from "../node-http/header-values.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, ledgerHost, type LedgerStreamOptions } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
-import { holdMessages } from "./hold-messages.ts";
+import { limitMessageBytes } from "./limit-message-bytes.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import type { StreamTarget } from "./stream-request.ts";
@@ -123,7 +123,7 @@ export class Upgrades {
       this.#sockets.add(opened);
       opened.once("close", () => this.#sockets.delete(opened));
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
-      holdMessages(this.#service.host.bodies, { socket, opened, caller });
+      limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
       if (socket instanceof Socket) cutWhenIdle(socket, this.#idleTimeoutMillis);
       if (this.#pingMillis !== undefined) pingEvery(opened, this.#pingMillis);
       void serveStream(this.#service, opened, target);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { BesiegedLedger, controlSecret } from "../support/besieged-ledger.ts";
+import { controlSecret, LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 
 const size = 16 * 1024;
 
@@ -47,10 +47,10 @@ describe("attacks on the control router @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  let besieged: BesiegedLedger;
+  let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {
-    besieged = await BesiegedLedger.serve();
+    besieged = await LedgerUnderAttack.serve();
   });
 
   afterEach(() => besieged.close());

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { expect } from "chai";
 
 import { definePackage, defineTemplate, Party, Text } from "../../lib/index.ts";
-import { BesiegedLedger, controlSecret } from "../support/besieged-ledger.ts";
 import { iouPackage } from "../support/iou-package.ts";
+import { controlSecret, LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 
 const Long = defineTemplate("Main:Long", {
   payload: { owner: Party, text: Text },
@@ -21,10 +21,10 @@ describe("attacks by very large exports @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  let besieged: BesiegedLedger;
+  let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {
-    besieged = await BesiegedLedger.serve({ packages: [iouPackage, long] });
+    besieged = await LedgerUnderAttack.serve({ packages: [iouPackage, long] });
   });
 
   afterEach(() => besieged.close());

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { BesiegedLedger } from "../support/besieged-ledger.ts";
+import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
 import { definitions, modules } from "../support/lf/notation.ts";
 import { genMapT, int64T } from "../support/lf/types.ts";
@@ -97,10 +97,10 @@ describe("attacks by hostile packages @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  let besieged: BesiegedLedger;
+  let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {
-    besieged = await BesiegedLedger.serve();
+    besieged = await LedgerUnderAttack.serve();
   });
 
   afterEach(() => besieged.close());

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { expect } from "chai";
 
 import { createFetch } from "../../middleware/index.ts";
-import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { commandsBody } from "../support/commands-body.ts";
+import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
@@ -56,14 +56,14 @@ describe("attacks by large values @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
-  let besieged: BesiegedLedger;
+  let besieged: LedgerUnderAttack;
   let contractId: string;
 
   const exercise = (choice: string, choiceArgument: string) =>
     besieged.exercise(maker, contractId, choice, choiceArgument);
 
   beforeEach(async () => {
-    besieged = await BesiegedLedger.serve();
+    besieged = await LedgerUnderAttack.serve();
     expect((await besieged.attack("POST", "/v2/packages", dar)).status).to.equal(200);
     contractId = await besieged.create(maker, { owner: besieged.bob, text: "x".repeat(3_000_000) });
   });

@@ -4,9 +4,9 @@ import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 
 import { activeContractsPage, createIdentityProvider, createUser } from "../../lib/api.ts";
-import { BesiegedLedger } from "../support/besieged-ledger.ts";
-import { besideInnocentCaller } from "../support/innocent-caller.ts";
+import { measureHonestCaller } from "../support/honest-caller.ts";
 import { keyEntry } from "../support/key-sets.ts";
+import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 import { listening } from "../support/listening.ts";
 import { otherRsaKeys, rsaKeys, scopeClaims, secret } from "../support/tokens.ts";
 
@@ -18,7 +18,7 @@ describe("attacks by callers without rights @slow", function () {
   this.timeout(300_000);
 
   it("web pages of other origins can neither read nor write when authorization is disabled", async () => {
-    const besieged = await BesiegedLedger.serve({}, { auth: { kind: "disabled" } });
+    const besieged = await LedgerUnderAttack.serve({}, { auth: { kind: "disabled" } });
     const iou = { issuer: besieged.bob, owner: besieged.bob, amount: "1.0", watchers: [] };
     const body = JSON.stringify(besieged.submission("#iou:Iou:Iou", iou));
     await besieged.beside(async () => {
@@ -40,7 +40,7 @@ describe("attacks by callers without rights @slow", function () {
   });
 
   it("web pages whose host name resolves to this machine (DNS rebinding) read nothing when authorization is disabled", async () => {
-    const besieged = await BesiegedLedger.serve({}, { auth: { kind: "disabled" } });
+    const besieged = await LedgerUnderAttack.serve({}, { auth: { kind: "disabled" } });
     const names = [
       "evil.example",
       "evil.example:80",
@@ -65,7 +65,7 @@ describe("attacks by callers without rights @slow", function () {
   });
 
   it("refuses tokens with critical headers that the ledger does not know", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     const tokens = [["exp"], ["b64"], ["nobody knows"], [], "exp", Array(1_000).fill("x")].map(
       (crit) =>
         jsonwebtoken.sign(scopeClaims("mallory"), secret, {
@@ -86,7 +86,7 @@ describe("attacks by callers without rights @slow", function () {
   });
 
   it("forged tokens do not lock out the users of an identity provider", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     const { ledger, baseUrl } = besieged;
     let asked = 0;
     await listening(
@@ -112,7 +112,7 @@ describe("attacks by callers without rights @slow", function () {
           return (await fetch(`${baseUrl}/v2/authenticated-user`, { headers })).status;
         };
         const genuine = tokenWith(rsaKeys, "rsa");
-        await besideInnocentCaller(
+        await measureHonestCaller(
           {
             calls: [async () => expect(await statusFor(genuine)).to.equal(200), ...besieged.calls],
           },
@@ -130,7 +130,7 @@ describe("attacks by callers without rights @slow", function () {
   });
 
   it("refuses to buffer endless bodies, whatever user they claim", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     const fields = [
       [],
       ["Authorization: Bearer forged"],
@@ -161,7 +161,7 @@ describe("attacks by callers without rights @slow", function () {
   });
 
   it("unread responses hold little memory, and pruning the request journal frees it", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     const { bob, ledger } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
     const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments: iou } };
@@ -206,7 +206,7 @@ describe("attacks by callers without rights @slow", function () {
   });
 
   it("refuses to verify too many signing parties, and verifies fewer", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     const signature = {
       format: "SIGNATURE_FORMAT_RAW",
       signature: "AA==",

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { definePackage, defineTemplate, Int64, Party } from "../../lib/index.ts";
 import { machineTime } from "../../lib/ledger/clock/time-sources.ts";
 import { appendOnlyStore } from "../support/append-only-store.ts";
-import { BesiegedLedger } from "../support/besieged-ledger.ts";
-import { besideInnocentCaller } from "../support/innocent-caller.ts";
+import { measureHonestCaller } from "../support/honest-caller.ts";
 import { iouPackage } from "../support/iou-package.ts";
+import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 
 const day = 86_400_000_000n;
 
@@ -16,7 +16,7 @@ describe("failures of clock, store and choice code @slow", function () {
   it("accepts commands while the clock is set forward and back", async () => {
     let jumped = 0n;
     const timeSource = { ...machineTime, now: () => machineTime.now() + jumped };
-    const besieged = await BesiegedLedger.serve({ clock: "real", timeSource });
+    const besieged = await LedgerUnderAttack.serve({ clock: "real", timeSource });
     await besieged.beside(async () => {
       for (let count = 0; count < 30; count++) {
         jumped += count % 2 === 0 ? 3_650n * day : -3_650n * day;
@@ -32,13 +32,13 @@ describe("failures of clock, store and choice code @slow", function () {
     let isSilent = false;
     store.append = (position, events) =>
       isSilent ? new Promise(() => undefined) : append(position, events);
-    const besieged = await BesiegedLedger.serve({ store, limits: { storeTimeoutMillis: 50 } });
+    const besieged = await LedgerUnderAttack.serve({ store, limits: { storeTimeoutMillis: 50 } });
     const { bob } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
     await besieged.create("#iou:Iou:Iou", iou);
     const [, read] = besieged.calls;
     isSilent = true;
-    await besideInnocentCaller({ calls: read === undefined ? [] : [read] }, async () => {
+    await measureHonestCaller({ calls: read === undefined ? [] : [read] }, async () => {
       for (let count = 0; count < 20; count++) {
         const body = besieged.submission("#iou:Iou:Iou", iou);
         const { status } = await besieged.attack("POST", "/v2/commands/submit-and-wait", body);
@@ -60,7 +60,7 @@ describe("failures of clock, store and choice code @slow", function () {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);
     process.prependListener("unhandledRejection", hear);
-    const besieged = await BesiegedLedger.serve({ packages: [iouPackage, odd] });
+    const besieged = await LedgerUnderAttack.serve({ packages: [iouPackage, odd] });
     const contractId = await besieged.create("#odd:Main:Odd", { owner: besieged.bob });
     await besieged.beside(async () => {
       for (let count = 0; count < 50; count++) {

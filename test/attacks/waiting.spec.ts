@@ -2,8 +2,8 @@ import { once } from "node:events";
 
 import { expect } from "chai";
 
-import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { commandsBody } from "../support/commands-body.ts";
+import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
@@ -29,7 +29,7 @@ describe("attacks by waiting requests @slow", function () {
   this.timeout(300_000);
 
   it("commands for a ledger time years ahead take no capacity from other users", async () => {
-    const besieged = await BesiegedLedger.serve({ clock: "real" });
+    const besieged = await LedgerUnderAttack.serve({ clock: "real" });
     const { bob } = besieged;
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
     const refused: string[] = [];
@@ -61,7 +61,7 @@ describe("attacks by waiting requests @slow", function () {
   });
 
   it("preparing transactions holds no more memory than the quota, and releases it afterwards", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     expect((await besieged.attack("POST", "/v2/packages", spinning)).status).to.equal(200);
     const maker = "#world:Main:Maker";
     const contractId = await besieged.create(maker, { owner: besieged.bob });
@@ -112,7 +112,7 @@ describe("attacks by waiting requests @slow", function () {
   });
 
   it("other users can open streams while many streams stay unread, half open or unauthenticated", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     const { bob, ledger } = besieged;
     const updateFormat = { includeTransactions: besieged.effects };
     const request = JSON.stringify({ beginExclusive: 0, updateFormat });
@@ -142,7 +142,7 @@ describe("attacks by waiting requests @slow", function () {
   });
 
   it("other users get answers during endless request headers and thousands of parallel requests", async () => {
-    const besieged = await BesiegedLedger.serve();
+    const besieged = await LedgerUnderAttack.serve();
     await besieged.beside(async () => {
       for (let count = 0; count < 10; count++) {
         const many = await besieged.connect();

@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { besideParticipant } from "../../bench/participant/beside.ts";
 import { clientOf } from "../../bench/participant/client.ts";
+import { compareWithParticipant } from "../../bench/participant/side-by-side.ts";
 import { tokenFor } from "../../fixtures/testing/index.ts";
 import { project } from "../support/bench-builds.ts";
 import { type Started, started } from "../support/command-line.ts";
@@ -16,7 +16,7 @@ describe("benchmark against a participant @slow", function () {
   afterEach(() => participant.stop());
 
   const measured = (token?: string) =>
-    besideParticipant({
+    compareWithParticipant({
       participant: { url: participant.baseUrl, token },
       participantPid: process.pid,
       command,

@@ -4,7 +4,7 @@ import { allocateParty } from "../../lib/api.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { heldBy, tick, ticks } from "../support/busy-page.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 /**
  * As many updates as a minute brings at 50 per second, sent as fast as possible; `npm run soak:explorer` runs
@@ -15,13 +15,13 @@ const updatesInAll = 3_000;
 describe("explorer with a busy stream", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
   let owner: string;
 
   beforeEach(async () => {
     ledger = await createLedger({ packages: [ticks], seed: 1 });
     ({ party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails);
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();

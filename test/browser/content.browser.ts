@@ -12,7 +12,7 @@ import {
   Text,
 } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 const Note = defineTemplate("Main:Note", {
   payload: { owner: Party, text: Text },
@@ -27,13 +27,13 @@ const perTransaction = 500;
 describe("explorer with many and unusual contents", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
   let owner: string;
 
   beforeEach(async () => {
     ledger = await createLedger({ packages: [notes], seed: 1 });
     ({ party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails);
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();
@@ -162,7 +162,7 @@ describe("explorer with many and unusual contents", () => {
     await place.close();
     await page.getByText("Connection lost").waitFor();
     await write("three");
-    place = await explored(ledger, Number(port));
+    place = await serveExplorer(ledger, Number(port));
     await page.getByText("Live").waitFor({ timeout: 20_000 });
     await page.getByText("3 active now").waitFor();
     expect(errors.filter((error) => !error.includes("WebSocket"))).to.deep.equal([]);

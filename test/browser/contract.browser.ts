@@ -3,19 +3,19 @@ import { expect } from "chai";
 import { allocateParty } from "../../lib/api.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 import { Counter, Iou, iouPackage } from "../support/iou-package.ts";
 
 describe("contract page of the explorer", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
   let owner: string;
 
   beforeEach(async () => {
     ledger = await createLedger({ packages: [iouPackage], seed: 1 });
     ({ party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails);
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();

@@ -5,19 +5,19 @@ import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 describe("explorer forms", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
 
   beforeEach(async () => {
     ledger = await createLedger({ daml: createDamlLoader(), seed: 1 });
     await uploadDar(ledger, { dar: shopDar() });
     await allocateParty(ledger, { partyIdHint: "seller" });
     await allocateParty(ledger, { partyIdHint: "buyer" });
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();

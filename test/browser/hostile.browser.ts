@@ -12,7 +12,7 @@ import {
   Text,
 } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 const markup = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
 const turned = "\u202Egnp.exe";
@@ -70,7 +70,7 @@ const wrongIn = async (page: Page): Promise<readonly string[]> => {
 describe("explorer, with hostile contents", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
 
   afterEach(async () => {
     await place.close();
@@ -89,7 +89,7 @@ describe("explorer, with hostile contents", () => {
   it("shows hostile contents as plain text in every view, and only as much as requested", async () => {
     const requests = { bodies: true, bodyLength: 1_048_576 };
     ledger = await createLedger({ packages: [notes], seed: 1, requests });
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
     const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
     const made = await ledger.submit({
       actAs: owner,
@@ -163,7 +163,7 @@ describe("explorer, with hostile contents", () => {
       JSON.stringify(hostile),
     );
     await loadFixture(ledger, JSON.parse(written) as typeof fixture);
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
     const { page, errors } = await open();
     await page.goto(`${place.url}#/coin`);
     await page.getByText("<img src=x").first().waitFor();
@@ -174,7 +174,7 @@ describe("explorer, with hostile contents", () => {
   for (const address of ["/contracts/%E0%A4", "/updates/%", "/packages/%zz", "/nothing/of/this"]) {
     it(`reports what is wrong with the address ${address}`, async () => {
       ledger = await createLedger({ seed: 1 });
-      place = await explored(ledger);
+      place = await serveExplorer(ledger);
       const { page, errors } = await open();
       await page.goto(`${place.url}#${address}`);
       const told = page.getByRole("alert").or(page.getByText("Page not found"));

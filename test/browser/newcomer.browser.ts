@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
 import { type Started, started } from "../support/command-line.ts";
-import { keyboard, pointer } from "../support/hands.ts";
+import { keyboard, pointer } from "../support/input-devices.ts";
 
 const linkIn = (greeting: string): string => /Explorer +(\S+)/.exec(greeting)?.[1] ?? "";
 

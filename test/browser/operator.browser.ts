@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import type { Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Explored, explored } from "../support/explored.ts";
-import { keyboard, pointer } from "../support/hands.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
+import { keyboard, pointer } from "../support/input-devices.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
 import { twoSynchronizers } from "../support/two-synchronizers.ts";
@@ -12,11 +12,11 @@ import { twoSynchronizers } from "../support/two-synchronizers.ts";
 describe("explorer tour of an operator", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
 
   beforeEach(async () => {
     ({ ledger } = await twoSynchronizers({ daml: createDamlLoader() }));
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();

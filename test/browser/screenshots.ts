@@ -19,7 +19,7 @@ import {
 } from "../../lib/index.ts";
 import { Tick, ticks } from "../support/busy-page.ts";
 import { started } from "../support/command-line.ts";
-import { explored } from "../support/explored.ts";
+import { serveExplorer } from "../support/explorer-host.ts";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
@@ -246,7 +246,7 @@ const takeOf = async (
   ledger: Ledger,
   wanted: readonly Picture[],
 ): Promise<void> => {
-  const place = await explored(ledger);
+  const place = await serveExplorer(ledger);
   await takeAll(browser, place.url.replace(/\/$/, ""), wanted);
   await place.close();
   await ledger.close();

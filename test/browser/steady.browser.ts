@@ -5,7 +5,7 @@ import { allocateParty } from "../../lib/api.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { Tick, tick, ticks } from "../support/busy-page.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 /** More than one window shows, and less than one page of the API. */
 const contracts = 80;
@@ -13,7 +13,7 @@ const contracts = 80;
 describe("explorer lists while the ledger changes", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
   let owner: string;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe("explorer lists while the ledger changes", () => {
     const texts = Array.from({ length: contracts }, (_, index) => `note ${index}`);
     const commands = texts.map((text) => Tick.create({ owner, text }));
     await ledger.submit({ actAs: owner, commands });
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();
@@ -86,7 +86,7 @@ describe("explorer lists while the ledger changes", () => {
 
   it("stay unchanged when a silent stream is cut, and continue afterwards", async () => {
     await place.close();
-    place = await explored(ledger, 0, { idleTimeoutMillis: 6_000 });
+    place = await serveExplorer(ledger, 0, { idleTimeoutMillis: 6_000 });
     const { page, errors } = await open();
     await page.goto(`${place.url}#/contracts`);
     await page.getByText("Live").waitFor();

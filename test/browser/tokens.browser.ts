@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
 import { type Started, started } from "../support/command-line.ts";
-import { pointer } from "../support/hands.ts";
+import { pointer } from "../support/input-devices.ts";
 
 describe("explorer with the token of an ordinary user", () => {
   const open = useBrowser();

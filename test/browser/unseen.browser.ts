@@ -9,7 +9,7 @@ import {
   Party,
 } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Explored, explored } from "../support/explored.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 const Try = defineTemplate("Main:Try", {
   payload: { owner: Party },
@@ -33,11 +33,11 @@ const tries = definePackage({ name: "tries", version: "1.0.0", templates: { Try 
 describe("explorer, for a transaction with steps that have no event", () => {
   const open = useBrowser();
   let ledger: Ledger;
-  let place: Explored;
+  let place: ExplorerHost;
 
   beforeEach(async () => {
     ledger = await createLedger({ packages: [tries], protocolVersion: 34, seed: 1 });
-    place = await explored(ledger);
+    place = await serveExplorer(ledger);
   });
   afterEach(async () => {
     await place.close();

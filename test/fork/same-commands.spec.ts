@@ -10,7 +10,7 @@ import { updatesPage } from "../../lib/api.ts";
 import { forkParticipant } from "../../lib/fork/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { compare } from "../../lib/recording/compare.ts";
-import { Correspondence } from "../../lib/recording/correspondence.ts";
+import { IdMapping } from "../../lib/recording/id-mapping.ts";
 import { createFetch } from "../../middleware/index.ts";
 import {
   AmuletSteps,
@@ -76,7 +76,7 @@ const expectSame = (
   parties: readonly string[],
 ): void => {
   for (const shape of shapes) {
-    const known = new Correspondence();
+    const known = new IdMapping();
     const there = since(remote, begin, parties, shape);
     expect(JSON.stringify(there)).to.include("CreatedEvent");
     const { differences, reordered } = compare(there, since(fork, begin, parties, shape), known);

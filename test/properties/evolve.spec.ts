@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import type { ContractIdHex } from "../../lib/index.ts";
 import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
-import { condensed } from "../../lib/ledger/state/condensed.ts";
+import { condenseState } from "../../lib/ledger/state/condensed.ts";
 import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
 import type { LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
@@ -214,7 +214,7 @@ describe("evolve", () => {
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;
         const other = statesAfter(others).at(-1) ?? start;
-        const again = condensed(state).reduce(
+        const again = condenseState(state).reduce(
           (before, event) => evolve(before, structuredClone(event), noContext),
           other,
         );

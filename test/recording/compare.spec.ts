@@ -2,9 +2,9 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 
 import { compare } from "../../lib/recording/compare.ts";
-import { Correspondence } from "../../lib/recording/correspondence.ts";
+import { IdMapping } from "../../lib/recording/id-mapping.ts";
 
-const compared = (recorded: unknown, answered: unknown, known = new Correspondence()) => {
+const compared = (recorded: unknown, answered: unknown, known = new IdMapping()) => {
   const { differences, volatile, reordered } = compare(recorded, answered, known);
   return { differences, volatile, reordered };
 };
@@ -38,7 +38,7 @@ describe("comparison of a recorded answer with a new one", () => {
   });
 
   it("accepts other ids if they correspond consistently, also within texts", () => {
-    const known = new Correspondence();
+    const known = new IdMapping();
     const recorded = { contractId: contract("a"), cause: `Contract ${contract("a")} is locked` };
     const answered = { contractId: contract("b"), cause: `Contract ${contract("b")} is locked` };
     expect(compared(recorded, answered, known)).to.deep.equal(alike);
@@ -56,7 +56,7 @@ describe("comparison of a recorded answer with a new one", () => {
   });
 
   it("accepts shifted offsets if other writes came in between, consistently", () => {
-    const known = new Correspondence();
+    const known = new IdMapping();
     expect(compared({ completionOffset: 12 }, { completionOffset: 15 }, known)).to.deep.equal(
       alike,
     );
@@ -89,7 +89,7 @@ describe("comparison of a recorded answer with a new one", () => {
   });
 
   it("keeps learned correspondences from a list whose items differ", () => {
-    const known = new Correspondence();
+    const known = new IdMapping();
     const recorded = [{ id: update("1") }, { amount: 1 }];
     const answered = [{ id: update("2") }, { amount: 2 }];
     expect(compared(recorded, answered, known).differences).to.have.lengthOf(1);

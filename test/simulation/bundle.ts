@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { context } from "esbuild";
 
 import { nodeProgram } from "../../.ci/bundling.js";
-import { planting, requirePlace } from "../support/planting.ts";
+import { mutationPlugin, requireApplicable } from "../support/source-mutations.ts";
 import type { PlantedBug } from "./planted-bugs.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -34,12 +34,12 @@ export const simulatorBundler = async (outdir: string): Promise<Bundler> => {
     outdir: join(root, outdir),
     outExtension: { ".js": ".mjs" },
     logLevel: "error",
-    plugins: [planting(() => planted)],
+    plugins: [mutationPlugin(() => planted)],
   });
   return {
     bundle: async (bug) => {
       planted = bug === undefined ? [] : [bug];
-      planted.forEach(requirePlace);
+      planted.forEach(requireApplicable);
       await built.rebuild();
       return join(root, outdir, "main.mjs");
     },

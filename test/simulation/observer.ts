@@ -6,7 +6,12 @@ import type { Attempt } from "./attempt.ts";
 import { stakeholdersOf } from "./model/contract.ts";
 import { Impossible, type Interpreted, type ModelEvent } from "./model/interpret.ts";
 import type { Model, Move } from "./model/model.ts";
-import { linesOf, type ToldEvent, type ToldUpdate, toldUpdate } from "./model/told.ts";
+import {
+  linesOf,
+  readReceivedUpdate,
+  type ReceivedEvent,
+  type ReceivedUpdate,
+} from "./model/received-update.ts";
 import { shownOf } from "./model/view.ts";
 import { demand, Violation } from "./violation.ts";
 
@@ -51,12 +56,12 @@ export class Observer {
     const beginExclusive = Math.max(this.#seenUpTo, prunedUpTo);
     const request = { beginExclusive, endInclusive: ledgerEnd, updateFormat: everything };
     const items = updates(ledger, request) as Iterable<unknown>;
-    for (const item of items) this.#take(toldUpdate(item), model);
+    for (const item of items) this.#take(readReceivedUpdate(item), model);
     this.#seenUpTo = ledgerEnd;
     model.seenUpTo = ledgerEnd;
   }
 
-  #take(told: ToldUpdate, model: Model): void {
+  #take(told: ReceivedUpdate, model: Model): void {
     const { offset, updateId } = told;
     demand(offset > model.end, "order", () => `${offset} comes after ${model.end}`);
     if (told.kind === "topology") {
@@ -68,7 +73,7 @@ export class Observer {
     }
   }
 
-  #takeTransaction(told: ToldUpdate, model: Model): void {
+  #takeTransaction(told: ReceivedUpdate, model: Model): void {
     const attempt = this.#context.attempts.get(told.workflowId || told.commandId);
     if (attempt === undefined) return this.#takeForeign(told, model);
     const { change, outcome } = attempt;
@@ -99,7 +104,7 @@ export class Observer {
   }
 
   /** Checks that updates outside the model do not concern the model's parties. */
-  #takeForeign(told: ToldUpdate, model: Model): void {
+  #takeForeign(told: ReceivedUpdate, model: Model): void {
     const attacker = this.#context.attacker();
     for (const { contractId, witnessParties } of told.events) {
       demand(!model.contracts.has(contractId), "agreement", () => `${told.offset} by nobody`);
@@ -114,7 +119,7 @@ export class Observer {
     model.updates.push({ offset, updateId, events: foreignEvents(told, attacker), moves: [] });
   }
 
-  #takeMoves(told: ToldUpdate, model: Model): void {
+  #takeMoves(told: ReceivedUpdate, model: Model): void {
     const { offset, updateId } = told;
     const moves = told.events.map((event) => moveOf(event, model, offset));
     this.#context.onMove(told.commandId);
@@ -146,7 +151,7 @@ const interpretedBy = (
 };
 
 const compare = (
-  told: readonly ToldEvent[],
+  told: readonly ReceivedEvent[],
   expected: readonly ModelEvent[],
   what: string,
 ): void => {
@@ -181,7 +186,7 @@ const compare = (
 };
 
 /** The result of the choice contains the id of a created contract. */
-const resultsAgree = (told: readonly ToldEvent[], expected: readonly ModelEvent[]): boolean =>
+const resultsAgree = (told: readonly ReceivedEvent[], expected: readonly ModelEvent[]): boolean =>
   expected.every(
     ({ kind, result }, index) =>
       kind === "created" || isDeepStrictEqual(told[index]?.result ?? {}, result ?? {}),
@@ -191,7 +196,7 @@ const everybodyIn = (events: readonly ModelEvent[]): readonly string[] => [
   ...new Set(events.flatMap(({ witnesses }) => [...witnesses])),
 ];
 
-const foreignEvents = ({ events }: ToldUpdate, attacker: string): readonly ModelEvent[] => {
+const foreignEvents = ({ events }: ReceivedUpdate, attacker: string): readonly ModelEvent[] => {
   const only = new Set([attacker]);
   return events.map(({ kind, contractId, choice, consuming }) => ({
     kind: kind === "created" ? "created" : "exercised",
@@ -206,7 +211,7 @@ const foreignEvents = ({ events }: ToldUpdate, attacker: string): readonly Model
   }));
 };
 
-const moveOf = (event: ToldEvent, model: Model, offset: number): Move => {
+const moveOf = (event: ReceivedEvent, model: Model, offset: number): Move => {
   const { contractId, reassignmentId, target, kind, submitter } = event;
   const contract = model.active(contractId);
   if (contract === undefined) {

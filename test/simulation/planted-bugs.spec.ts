@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { placeFault } from "../support/planting.ts";
+import { mutationProblem } from "../support/source-mutations.ts";
 import { plantedBugs } from "./planted-bugs.ts";
 
 /**
@@ -9,7 +9,7 @@ import { plantedBugs } from "./planted-bugs.ts";
  */
 describe("planted bug", () => {
   it("has its place in the product, once", () => {
-    expect(plantedBugs.flatMap((bug) => placeFault(bug) ?? [])).to.deep.equal([]);
+    expect(plantedBugs.flatMap((bug) => mutationProblem(bug) ?? [])).to.deep.equal([]);
   });
 
   it("has a unique name", () => {
@@ -18,13 +18,15 @@ describe("planted bug", () => {
 });
 
 describe("planted change", () => {
-  const file = "test/support/planting.ts";
+  const file = "test/support/source-mutations.ts";
 
   it("is refused if the text to replace is missing or occurs more than once", () => {
-    expect(placeFault({ file, find: "no such", replace: "" })).to.equal(
+    expect(mutationProblem({ file, find: "no such", replace: "" })).to.equal(
       `${file} has no longer: no such`,
     );
-    expect(placeFault({ file, find: "find", replace: "" })).to.match(/has \d+ times: find$/u);
-    expect(placeFault({ file, find: "const placeFault", replace: "" })).to.equal(undefined);
+    expect(mutationProblem({ file, find: "find", replace: "" })).to.match(/has \d+ times: find$/u);
+    expect(mutationProblem({ file, find: "const mutationProblem", replace: "" })).to.equal(
+      undefined,
+    );
   });
 });

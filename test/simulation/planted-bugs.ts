@@ -1,7 +1,7 @@
-import type { Change } from "../support/planting.ts";
+import type { SourceMutation } from "../support/source-mutations.ts";
 
 /** A bug that the simulator must find. */
-export interface PlantedBug extends Change {
+export interface PlantedBug extends SourceMutation {
   readonly name: string;
   /** The seed of a run that finds it within these steps. */
   readonly seed: number;

@@ -7,12 +7,12 @@ import { isDeepStrictEqual } from "node:util";
 import { onboardExternalParty, testKeyPair } from "../../fixtures/testing/index.ts";
 import { allocateParty, createIdentityProvider, createUser, hostParty } from "../../lib/api.ts";
 import { plainState } from "../support/plain-state.ts";
+import { BlockedTime } from "./blocked-time.ts";
 import { type Plan, type Step, type StepKind } from "./plan.ts";
 import { issuer } from "./provider.ts";
 import { Random } from "./random.ts";
-import { Standstill } from "./standstill.ts";
 import { attack, upload } from "./steps/attack.ts";
-import { freeze, harm, jump, mend, pass } from "./steps/conditions.ts";
+import { breakStore, freeze, jump, pass, repairStore } from "./steps/conditions.ts";
 import { fork, prune, restart, revert, snapshot } from "./steps/history.ts";
 import { read } from "./steps/read.ts";
 import { reassign } from "./steps/reassign.ts";
@@ -21,7 +21,7 @@ import { abandon, cut, followUnread, open, watch } from "./steps/streams.ts";
 import { resend, submit, submitToNeighbour } from "./steps/submit.ts";
 import { changeRights, useProvider } from "./steps/users.ts";
 import { demand, Violation } from "./violation.ts";
-import { calm } from "./virtual-machine.ts";
+import { whenIdle } from "./virtual-machine.ts";
 import { World } from "./world.ts";
 
 type Perform = (world: World, random: Random) => void | Promise<void>;
@@ -37,8 +37,8 @@ const performances: Readonly<Record<StepKind, Perform>> = {
   pass,
   jump,
   freeze,
-  harm,
-  mend,
+  harm: breakStore,
+  mend: repairStore,
   prune,
   snapshot,
   revert,
@@ -96,7 +96,7 @@ export const simulate = async (
   }: SimulationOptions = {},
 ): Promise<SimulationResult> => {
   const world = new World(plan, faults);
-  const standstill = new Standstill();
+  const standstill = new BlockedTime();
   let longestMillis = 0;
   let at = 0;
   world.machine.install();
@@ -141,7 +141,7 @@ const ending = async (kind: StepKind, step: void | Promise<void>): Promise<void>
   if (step === undefined) return;
   const state = { isOver: false };
   const watched = step.finally(() => (state.isOver = true));
-  for (let round = 0; round < mostRounds && !state.isOver; round++) await calm();
+  for (let round = 0; round < mostRounds && !state.isOver; round++) await whenIdle();
   demand(state.isOver, "availability", () => `${kind} does not come to an end`);
   await watched;
 };

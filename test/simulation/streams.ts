@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 
 import type { Model, ModelUpdate } from "./model/model.ts";
-import { linesOf, toldUpdate } from "./model/told.ts";
+import { linesOf, readReceivedUpdate } from "./model/received-update.ts";
 import { type Shape, shownOf } from "./model/view.ts";
 import { demand, type Invariant } from "./violation.ts";
 import { Wire } from "./wire.ts";
@@ -125,7 +125,7 @@ export class FollowedStream {
       demand(isDue, "availability", () => `${this.#who} is told ${JSON.stringify(frame)}`);
       return;
     }
-    const told = toldUpdate(frame);
+    const told = readReceivedUpdate(frame);
     const { offset } = told;
     this.#wasTold = true;
     if (told.kind === "checkpoint") {

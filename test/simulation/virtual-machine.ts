@@ -63,7 +63,7 @@ export class VirtualMachine implements TimeSource {
       this.#moveTo(first.dueAt);
       this.#timers.delete(first);
       first.callback();
-      await calm();
+      await whenIdle();
     }
     this.#moveTo(end);
   }
@@ -150,7 +150,7 @@ const importHere = (_: "raw", key: Uint8Array): Promise<KeyObject> => {
 };
 
 /** Resolves when all triggered work is done that waits neither for time nor for input. */
-export const calm = async (): Promise<void> => {
+export const whenIdle = async (): Promise<void> => {
   for (let round = 0; round < calmRounds; round++) await setImmediate();
 };
 

@@ -31,7 +31,7 @@ import type { Plan } from "./plan.ts";
 import { Provider } from "./provider.ts";
 import type { FollowedStream } from "./streams.ts";
 import { demand, shortened, Violation } from "./violation.ts";
-import { calm, VirtualMachine } from "./virtual-machine.ts";
+import { VirtualMachine, whenIdle } from "./virtual-machine.ts";
 import type { Wire } from "./wire.ts";
 
 export interface Saved {
@@ -350,7 +350,7 @@ export class World {
   }
 
   async calm(): Promise<void> {
-    await calm();
+    await whenIdle();
   }
 
   #observe(ledger: Ledger): void {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { sharedPath } from "../../../test/support/shared.ts";
-import { besideParticipant } from "../../participant/beside.ts";
+import { compareWithParticipant } from "../../participant/side-by-side.ts";
 import { round } from "../../report.ts";
 import type { ComparedFigure } from "../compare.ts";
 import { surroundings, surroundingsText } from "../machine.ts";
@@ -31,7 +31,7 @@ export const participant = async (command: ParticipantCommand): Promise<boolean>
   // The Daml package whose contracts both sides use; without the file, our side uses its TypeScript
   // version.
   const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
-  const measured = await besideParticipant({
+  const measured = await compareWithParticipant({
     participant: { url, token },
     participantPid: pid,
     command: [process.execPath, join(root, "dist", "middleware", "cli", "main.js")],

@@ -161,7 +161,7 @@ export const categoryOf = (details: ErrorDetails): ErrorCategory => categories[d
  * Returns the same error with `path` in front of its path. Decoders call it while the error passes
  * through them.
  */
-export const at = (path: string, error: LedgerError): LedgerError => {
+export const withPathPrefix = (path: string, error: LedgerError): LedgerError => {
   const inner = error.details.path;
   const joined =
     inner === undefined ? path : inner.startsWith("[") ? `${path}${inner}` : `${path}.${inner}`;

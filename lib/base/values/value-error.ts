@@ -1,5 +1,10 @@
 import { invalidArgument } from "../errors/argument-error.ts";
-import { at, isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
+import {
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+  withPathPrefix,
+} from "../errors/ledger-error.ts";
 import type { Value } from "./value.ts";
 
 /** Default maximum number of levels below the outermost value (daml-lf.md 10.2). */
@@ -46,4 +51,4 @@ export function assertKind<Kind extends Value["kind"]>(
  * are.
  */
 export const locate = (path: string, error: unknown): unknown =>
-  isLedgerError(error) ? at(path, error) : error;
+  isLedgerError(error) ? withPathPrefix(path, error) : error;

@@ -3,15 +3,15 @@ import type { Value } from "../../base/values/value.ts";
 import type { PackageChoice } from "../engine/package-choice.ts";
 import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
-import { encodeAnswer } from "./run/answers.ts";
 import {
   type CompiledInterface,
   type CompiledPackage,
   compiledPackageOf,
 } from "./run/compiled-package.ts";
 import type { CompiledTemplate } from "./run/compiled-template.ts";
-import { homeOf } from "./run/interface-homes.ts";
 import type { Interpreter } from "./run/interpreter.ts";
+import { registeredInterfaceId } from "./run/registered-interfaces.ts";
+import { encodeReturnValue } from "./run/return-values.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice } from "./types/choice.ts";
 import { assertionFailed, type ContractException } from "./types/contract-exception.ts";
@@ -42,13 +42,13 @@ export const createTransactionContext = (
     throw misuse(`${resolved.interface.id} is an interface where a template is needed`);
   };
   const key = ({ template: { declaration, name } }: ResolvedTemplate, given: unknown): Value =>
-    encodeAnswer(`key of ${name}`, declaration.key?.type ?? Unit, given);
+    encodeReturnValue(`key of ${name}`, declaration.key?.type ?? Unit, given);
 
   const context = {
     create: (of: object, payload: unknown) =>
       step(() => {
         const { template: created } = template(of);
-        const argument = encodeAnswer(
+        const argument = encodeReturnValue(
           `payload of ${created.name}`,
           created.declaration.payload,
           payload,
@@ -114,7 +114,7 @@ export const createTransactionContext = (
 
     isBefore: (time: unknown) =>
       step(() => {
-        const limit = encodeAnswer("time to compare with", Timestamp, time);
+        const limit = encodeReturnValue("time to compare with", Timestamp, time);
         return transaction.isLedgerTimeBefore(Timestamp.decode(limit));
       }),
 
@@ -176,7 +176,7 @@ const homePackage = (
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): readonly PackageSignature[] => {
   if (declaration instanceof TemplateDeclaration) return [];
-  const home = homeOf(declaration);
+  const home = registeredInterfaceId(declaration);
   const found = home === undefined ? undefined : registry.get(splitTypeId(home).packageId);
   return found === undefined ? [] : [found];
 };
@@ -202,12 +202,12 @@ const findIn = (
 };
 
 const choiceArgument = (choice: Choice, argument: unknown): Value =>
-  encodeAnswer(`argument of ${choice.name}`, choice.argument, argument ?? {});
+  encodeReturnValue(`argument of ${choice.name}`, choice.argument, argument ?? {});
 
 const anyContractId = ContractId("Any:Contract");
 
 const readContractId = (given: unknown): string =>
-  anyContractId.decode(encodeAnswer("contract id", anyContractId, given)).contractId;
+  anyContractId.decode(encodeReturnValue("contract id", anyContractId, given)).contractId;
 
 const misuse = (why: string) =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `Contract code cannot go on: ${why}` });

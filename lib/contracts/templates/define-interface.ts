@@ -7,7 +7,7 @@ import {
   noteDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
-import { archiveOf, giveChoices } from "./types/owned-choices.ts";
+import { addChoices, archiveOf } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
 import { requireInterfaceSpecification } from "./types/specification-forms.ts";
@@ -107,7 +107,7 @@ export const defineInterface = <
     choices: choices,
   });
   const owner = new DefinedInterface(declaration, methods);
-  giveChoices(owner, declaration);
+  addChoices(owner, declaration);
   noteDeclaration(owner, declaration);
   // DefinedInterface implements the static type, without static types, and has the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;

@@ -17,7 +17,7 @@ import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
 import { type CompiledPackage, noteCompiledPackage } from "./run/compiled-package.ts";
 import { CompiledTemplate } from "./run/compiled-template.ts";
-import { homeOf, noteHomes } from "./run/interface-homes.ts";
+import { registeredInterfaceId, registerInterfaces } from "./run/registered-interfaces.ts";
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
 import {
   type ChoicesDeclaration,
@@ -82,7 +82,7 @@ export const definePackage = <
   const signature = signatureOf(declared, packageId);
   const compiled = compile(name, packageId, declared, signature);
   const engine = new TypeScriptEngine(compiled, createTransactionContext);
-  noteHomes(compiled);
+  registerInterfaces(compiled);
   const dependencies = [...declared.foreign.values()].map((id) => splitTypeId(id).packageId);
   const defined: Package = {
     packageId,
@@ -160,7 +160,7 @@ const foreignInterfaces = (
 };
 
 const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId => {
-  const home = homeOf(declaration);
+  const home = registeredInterfaceId(declaration);
   if (home === undefined) {
     throw refusal(
       name,

@@ -26,7 +26,7 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
-import { archiveOf, giveChoices } from "./types/owned-choices.ts";
+import { addChoices, archiveOf } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
@@ -181,7 +181,7 @@ export const defineTemplate = <
   const payload = record(name, specification.payload);
   const declaration = new TemplateDeclaration(name, erase(name, payload, specification));
   const owner = new DefinedTemplate(declaration);
-  giveChoices(owner, declaration);
+  addChoices(owner, declaration);
   noteDeclaration(owner, declaration);
   // DefinedTemplate implements the static type, without static types, and has the choices as properties.
   return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;

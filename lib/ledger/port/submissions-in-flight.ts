@@ -136,7 +136,7 @@ export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
  * PARTICIPANT_BACKPRESSURE if there are too many, and SUBMISSION_ALREADY_IN_FLIGHT if one with the
  * same change id is in flight (ledger-api.md 2.7).
  */
-export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
+export const registerInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
   const leave = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
   return enter(submissions, submission, leave);
@@ -146,7 +146,7 @@ export const enterInFlight = (ledger: Ledger, submission: Submission): (() => vo
  * Registers a submission that waits for its ledger time, until it is decided. Raises the same
  * errors.
  */
-export const enterHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
+export const registerHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
   return enter(submissions, submission, submissions.holdBack(submission, ledger.config));
 };

@@ -17,7 +17,7 @@ export interface Turns {
  * The time and seed of a decision that takes more than one slice. They stay the same for all
  * slices.
  */
-export interface Departure {
+export interface DecisionOrigin {
   readonly now: Micros;
   readonly seed: Uint8Array;
 }

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
 import { ArchiveCheck } from "../state/archive-check.ts";
-import { condensed } from "../state/condensed.ts";
+import { condenseState } from "../state/condensed.ts";
 import type { ArchiveReader, EvictedHistory } from "../state/evicted-history.ts";
 import { withEvicted } from "../state/eviction.ts";
 import { initialState } from "../state/initial-state.ts";
@@ -37,7 +37,7 @@ export async function* checkpointLines(
   const { position, log, history } = evicted;
   const head: CheckpointHead = { checkpoint: version, rules, past: { position, log, history } };
   yield JSON.stringify(head);
-  yield entryText(condensed(state, []));
+  yield entryText(condenseState(state, []));
   let line: ContractRecord[] = [];
   for (const [, record] of state.contracts.entries()) {
     if (line.push(record) < contractsInLine) continue;

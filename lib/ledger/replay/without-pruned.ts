@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import { condensed } from "../state/condensed.ts";
+import { condenseState } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -73,7 +73,7 @@ class PrunedPart {
   *condensed(): Generator<JournalEntry> {
     if (this.#state.position === 0) return;
     this.#prune();
-    yield { position: this.#state.position, events: condensed(this.#state) };
+    yield { position: this.#state.position, events: condenseState(this.#state) };
   }
 
   #prune(): void {

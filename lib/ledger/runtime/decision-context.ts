@@ -2,7 +2,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { digestOf } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
-import type { Departure, Turns } from "../port/turns.ts";
+import type { DecisionOrigin, Turns } from "../port/turns.ts";
 
 const hashSize = 32;
 
@@ -59,7 +59,7 @@ export class CommitContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly turns: Turns;
-  readonly departure: Departure | undefined;
+  readonly departure: DecisionOrigin | undefined;
   readonly #seeds: DecisionSeeds;
   readonly #seedInput: SeedInput;
   #seed: Uint8Array | undefined;
@@ -76,7 +76,7 @@ export class CommitContext implements DecisionContext {
       readonly config: LedgerConfig;
       readonly seeds: DecisionSeeds;
       readonly turns: Turns;
-      readonly departure: Departure | undefined;
+      readonly departure: DecisionOrigin | undefined;
     },
   ) {
     this.now = now;

@@ -5,8 +5,8 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { Decide, Decision } from "../port/decision.ts";
-import type { Departure, Turns } from "../port/turns.ts";
-import { condensed } from "../state/condensed.ts";
+import type { DecisionOrigin, Turns } from "../port/turns.ts";
+import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";
@@ -57,7 +57,7 @@ export class DecisionRequest {
 /** What a deferred decision keeps from its evaluation. */
 interface Deferral {
   /** Time and seed of the first attempt. */
-  readonly origin: Departure;
+  readonly origin: DecisionOrigin;
   readonly turns: Turns;
   readonly retries: number;
   /** The decision, and the state that it was made on. */
@@ -457,7 +457,7 @@ export class Writer {
       return;
     }
     try {
-      await this.#parts.store.compact?.(state.position, () => condensed(state));
+      await this.#parts.store.compact?.(state.position, () => condenseState(state));
     } catch (error) {
       this.#parts.reportError(error);
     }

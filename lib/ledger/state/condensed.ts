@@ -20,7 +20,7 @@ const mostInEvent = 50;
  * Returns events that fold to the in-memory part of this state, independent of the state they are folded
  * into. If `contracts` are given, they replace those of the state. O(size of the in-memory part).
  */
-export const condensed = (
+export const condenseState = (
   state: LedgerState,
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
 ): readonly LedgerEvent[] => {

@@ -19,7 +19,7 @@ export const evictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry 
   const { reader, log } = evicted;
   const range = rangeOf(log, offset);
   if (range === undefined) return undefined;
-  const runs = reader.find(range.branch, "offset", offsetKey(blockOf(offset)));
+  const runs = reader.find(range.branch, "offset", offsetKey(offsetBlockOf(offset)));
   const position = positionAt(runs ?? "", offset);
   if (position === undefined) throw missingRecord(evicted, `where offset ${offset} is`);
   const entry = reader.entries(position).find((each) => each.offset === offset);
@@ -30,7 +30,7 @@ export const evictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry 
 /** Number of offsets whose positions are in one record. */
 const offsetsInBlock = 64;
 
-export const blockOf = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
+export const offsetBlockOf = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
 
 /** Consecutive offsets that are all at one journal position, or at consecutive positions. */
 export interface OffsetRun {
@@ -54,13 +54,13 @@ const positionAt = (runs: string, offset: Offset): number | undefined => {
 };
 
 /** Returns the run with one more offset; undefined if a new run has to begin. */
-export const continuedRun = (
+export const extendRun = (
   run: OffsetRun,
   offset: Offset,
   position: number,
 ): OffsetRun | undefined => {
   const { from, to } = run;
-  if (offset !== to + 1 || blockOf(from) !== blockOf(offset)) return undefined;
+  if (offset !== to + 1 || offsetBlockOf(from) !== offsetBlockOf(offset)) return undefined;
   const step = position - (run.position + run.step * (to - from));
   if (step !== 0 && step !== 1) return undefined;
   if (from === to) return { ...run, to: offset, step };

@@ -1,7 +1,7 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import { taggedJson } from "../../base/values/tagged-json.ts";
 import { changeKey } from "./accepted-changes.ts";
-import { endedBy } from "./ended-by.ts";
+import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { contractText, EvictedContracts } from "./evicted-contracts.ts";
 import {
   type ArchiveRecordKind,
@@ -11,9 +11,9 @@ import {
   withNumber,
 } from "./evicted-history.ts";
 import {
-  blockOf,
-  continuedRun,
   EvictedLog,
+  extendRun,
+  offsetBlockOf,
   offsetKey,
   type OffsetRun,
   runText,
@@ -104,7 +104,7 @@ class EvictionBuilder {
     if (update !== undefined) {
       this.#setRecord("update", update.updateId, String(offset));
       this.#keys.updates.push(update.updateId);
-      for (const contractId of endedBy(update)) this.#addContract(contractId);
+      for (const contractId of deactivatedContracts(update)) this.#addContract(contractId);
     }
     if (update?.kind === "transaction") {
       this.#addTransaction(entry, update.externalTransactionHash);
@@ -133,7 +133,7 @@ class EvictionBuilder {
   }
 
   #addPosition(offset: Offset, position: number): void {
-    const run = this.#run && continuedRun(this.#run, offset, position);
+    const run = this.#run && extendRun(this.#run, offset, position);
     if (run === undefined) this.#endRun();
     this.#run = run ?? { from: offset, to: offset, position, step: 1 };
   }
@@ -141,7 +141,7 @@ class EvictionBuilder {
   #endRun(): void {
     const run = this.#run;
     if (run === undefined) return;
-    const key = offsetKey(blockOf(run.from));
+    const key = offsetKey(offsetBlockOf(run.from));
     this.#records.push({ kind: "offset", key, value: runText(run), isListItem: true });
   }
 

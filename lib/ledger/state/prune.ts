@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { forgetAccepted } from "./accepted-changes.ts";
-import { endedBy } from "./ended-by.ts";
+import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { putEvicted } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
@@ -53,7 +53,7 @@ const forgetChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
 const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Offset): void => {
   const contracts = draft.contracts.edit();
   for (const { update } of gone) {
-    for (const contractId of update === undefined ? [] : endedBy(update)) {
+    for (const contractId of update === undefined ? [] : deactivatedContracts(update)) {
       const record = contracts.get(contractId);
       if (record === undefined) continue;
       if (record.archived !== undefined && record.archived.offset <= upTo) {

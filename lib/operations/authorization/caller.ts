@@ -1,7 +1,7 @@
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
-import type { CallNotes } from "./call-notes.ts";
-import type { Writer } from "./commit-for.ts";
+import type { CallFactRecorder } from "./call-fact-recorder.ts";
+import type { CommitCaller } from "./commit-for.ts";
 
 /**
  * The authority that an operation runs with.
@@ -14,12 +14,12 @@ import type { Writer } from "./commit-for.ts";
  */
 export type Caller = TrustedCaller | AnonymousCaller | UserCaller;
 
-interface CallerCommon extends Pick<Writer, "wrote"> {
+interface CallerCommon extends Pick<CommitCaller, "wrote"> {
   /**
    * Receives the facts that determine the call's result; absent unless a request journal is
    * enabled.
    */
-  readonly notes?: CallNotes;
+  readonly notes?: CallFactRecorder;
   /** True if commands of the call lose every race for a contract: a fault that a test injects. */
   readonly losesRaces?: boolean;
   /** The submission that the call is; absent for other calls, and for programs in this process. */

@@ -2,7 +2,7 @@ import { type ErrorOptions, ledgerError } from "../../base/errors/ledger-error.t
 import { fits, formOf, ledgerString } from "../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
 import { type Right, rightKey } from "../../base/model/administration.ts";
-import type { CallNotes, Demand } from "./call-notes.ts";
+import type { CallFactRecorder, RequiredRight } from "./call-fact-recorder.ts";
 import type { Caller, Claims } from "./caller.ts";
 
 /**
@@ -226,11 +226,11 @@ const requireClaims = (
 };
 
 /** A required right, and further rights that also suffice but are not mentioned in errors. */
-interface Wanted extends Demand {
+interface Wanted extends RequiredRight {
   readonly wider?: readonly string[];
 }
 
-const noteDemands = (notes: CallNotes, all: readonly Wanted[], { rights }: Claims): void => {
+const noteDemands = (notes: CallFactRecorder, all: readonly Wanted[], { rights }: Claims): void => {
   for (const { wider = [], ...demand } of all) {
     const heldBy =
       demand.heldBy ??

@@ -3,7 +3,7 @@ import type { Decide, WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 
 /** The caller on whose behalf a decision is committed. */
-export interface Writer {
+export interface CommitCaller {
   /**
    * The decision queues with the user's other decisions; without a user, it runs after all earlier
    * ones.
@@ -18,7 +18,7 @@ export interface Writer {
 /** Like `ledger.commit`, on behalf of a caller. Without observers of calls it adds no cost. */
 export const commitFor = <Outcome>(
   ledger: Ledger,
-  { userId, wrote }: Writer,
+  { userId, wrote }: CommitCaller,
   decide: Decide<Outcome>,
 ): Promise<Outcome> =>
   wrote === undefined
@@ -28,7 +28,7 @@ export const commitFor = <Outcome>(
 /** Like `ledger.commitAt`, on behalf of a caller. */
 export const commitAtFor = <Outcome>(
   ledger: Ledger,
-  { userId, wrote }: Writer,
+  { userId, wrote }: CommitCaller,
   { time, decide }: { readonly time: Micros; readonly decide: Decide<Outcome> },
 ): Promise<Outcome> =>
   wrote === undefined

@@ -20,8 +20,8 @@ import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
-import { withPartyMeant } from "./party-meant.ts";
 import { SubmitResult } from "./submit-result.ts";
+import { suggestFullPartyId } from "./suggest-full-party-id.ts";
 
 /** A command as JSON of the ledger API, with one key that names its kind. */
 export type Command =
@@ -71,7 +71,7 @@ export const submit = async (
     const update = await executeAndWait(ledger, admitted);
     return new SubmitResult(update, admitted.readAs, ledger.state);
   } catch (error) {
-    throw withPartyMeant(error, ledger.state);
+    throw suggestFullPartyId(error, ledger.state);
   }
 };
 

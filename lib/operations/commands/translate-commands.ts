@@ -1,11 +1,11 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import {
-  at,
   isLedgerError,
   type LedgerError,
   ledgerError,
+  withPathPrefix,
 } from "../../base/errors/ledger-error.ts";
-import { unforeseen } from "../../base/errors/unforeseen.ts";
+import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import {
   fits,
   nameString,
@@ -200,7 +200,7 @@ class Translator {
     this.#kind = "prefetch";
     this.#index = index;
     if (key.templateId.startsWith("#")) {
-      throw unforeseen({
+      throw unexpectedError({
         field: "templateId",
         expected: "<package id>:<Module>:<Entity>, as keys are not prefetched by package name",
         found: key.templateId,
@@ -215,7 +215,7 @@ class Translator {
    */
   #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#template(readAt("templateId", templateId, readTypeReference));
-    if (template.key === undefined) throw at("templateId", withoutKey(template.id));
+    if (template.key === undefined) throw withPathPrefix("templateId", withoutKey(template.id));
     return this.#value("contractKey", contractKey, template.key);
   }
 
@@ -269,8 +269,8 @@ class Translator {
       return codec.decode(json, this.#maxValueNesting);
     } catch (error) {
       if (!isLedgerError(error)) throw error;
-      if (isOfJsonLayer(error)) throw at(path, error);
-      this.#postpone(at(path, error));
+      if (isOfJsonLayer(error)) throw withPathPrefix(path, error);
+      this.#postpone(withPathPrefix(path, error));
       return unit;
     }
   }
@@ -278,7 +278,10 @@ class Translator {
   #postpone(error: LedgerError): void {
     const isCommand = this.#kind === "command";
     const place = isCommand ? pathsOf(this.#request)(this.#index) : prefetchPath(this.#index);
-    const fault = { command: isCommand ? this.#index : undefined, error: at(place, error) };
+    const fault = {
+      command: isCommand ? this.#index : undefined,
+      error: withPathPrefix(place, error),
+    };
     this.#faults = [...this.#faults, fault];
   }
 }
@@ -286,7 +289,7 @@ class Translator {
 /** Raises INVALID_ARGUMENT for a text that cannot be the name of any choice. */
 const readChoiceName = (name: string): string => {
   if (fits(nameString, name)) return name;
-  throw at("choice", unfitJson("the name of a choice", name));
+  throw withPathPrefix("choice", unfitJson("the name of a choice", name));
 };
 
 const choiceOf = (

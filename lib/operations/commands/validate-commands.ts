@@ -1,6 +1,6 @@
 import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { unforeseen } from "../../base/errors/unforeseen.ts";
+import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import {
   ledgerString,
   partyString,
@@ -149,7 +149,7 @@ const wholeMicros = (nanos: bigint): Micros => {
   const field = "deduplicationPeriod";
   if (nanos < 0n) throw invalidField({ field, expected: "a duration that is not negative" });
   if (nanos % 1_000n === 0n) return nanos / 1_000n;
-  throw unforeseen({ field, expected: "a duration of whole microseconds", found: nanos });
+  throw unexpectedError({ field, expected: "a duration of whole microseconds", found: nanos });
 };
 
 /**

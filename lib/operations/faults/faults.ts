@@ -2,7 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { digestOf } from "../../base/values/digest.ts";
 import type { FaultRule, ReadAction, ReadFault } from "./fault-rule.ts";
-import { type FaultedCall, fits } from "./fits.ts";
+import { type MatchableCall, matchesCall } from "./match-call.ts";
 import { readFaults } from "./read-faults.ts";
 
 /** A rule with its counters. */
@@ -34,12 +34,12 @@ export interface Faults extends Iterable<Fault> {
 }
 
 /** A fault to inject into a call. */
-export interface Strike {
+export interface InjectedFault {
   readonly name: string;
-  readonly action: StrikeAction;
+  readonly action: InjectedAction;
 }
 
-export type StrikeAction =
+export type InjectedAction =
   Exclude<ReadAction, { kind: "delay" }> | { readonly kind: "delay"; readonly micros: bigint };
 
 interface Counted {
@@ -49,7 +49,7 @@ interface Counted {
 }
 
 /** The rules of one ledger and their counters. */
-export class FaultBook implements Faults {
+export class FaultRegistry implements Faults {
   readonly #root: Uint8Array;
   #rules: readonly Counted[] = [];
 
@@ -98,8 +98,8 @@ export class FaultBook implements Faults {
    * Returns the faults for a call, in the order of the rules, up to and including the first one
    * that is more than a delay. Later rules do not count the call.
    */
-  meet(call: FaultedCall): readonly Strike[] {
-    const strikes: Strike[] = [];
+  meet(call: MatchableCall): readonly InjectedFault[] {
+    const strikes: InjectedFault[] = [];
     for (const [place, rule] of this.#rules.entries()) {
       const strike = this.#strikes(rule, place, call);
       if (strike === undefined) continue;
@@ -109,9 +109,9 @@ export class FaultBook implements Faults {
     return strikes;
   }
 
-  #strikes(rule: Counted, place: number, call: FaultedCall): Strike | undefined {
+  #strikes(rule: Counted, place: number, call: MatchableCall): InjectedFault | undefined {
     const { name, match, action, times } = rule.fault;
-    if (!fits(match, call) || !isAbout(action, call)) return undefined;
+    if (!matchesCall(match, call) || !isAbout(action, call)) return undefined;
     rule.met += 1;
     const { nth, every, probability } = match;
     if (nth !== undefined && !nth.includes(rule.met)) return undefined;
@@ -136,15 +136,15 @@ export class FaultBook implements Faults {
  * Returns the rules behind the public faults of a ledger. Throws a TypeError for faults of another
  * origin.
  */
-export const faultBookOf = (faults: Faults): FaultBook => {
-  if (faults instanceof FaultBook) return faults;
+export const faultRegistryOf = (faults: Faults): FaultRegistry => {
+  if (faults instanceof FaultRegistry) return faults;
   throw new TypeError("These are not the faults of a ledger.");
 };
 
 const counted = (fault: ReadFault): Counted => ({ fault, met: 0, struck: 0 });
 
 /** Returns true if the action can affect the call at all. */
-const isAbout = (action: ReadAction, call: FaultedCall): boolean => {
+const isAbout = (action: ReadAction, call: MatchableCall): boolean => {
   switch (action.kind) {
     case "contend":
       return call.writes === "commands";

@@ -5,7 +5,7 @@ import { taggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
-import { CheckpointPace } from "./checkpoint-pace.ts";
+import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { closable } from "./closable.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 import { closeTail, openTail } from "./open-tails.ts";
@@ -76,7 +76,7 @@ async function* follow(
   let wake = (): void => undefined;
   let { state, reverts } = ledger;
   const { config, clock } = ledger;
-  const pace = new CheckpointPace({
+  const pace = new CheckpointTimer({
     config,
     timers,
     newest: newestCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
@@ -111,7 +111,7 @@ async function* follow(
 function* range(
   state: LedgerState,
   begin: Offset,
-  pace: CheckpointPace,
+  pace: CheckpointTimer,
 ): Generator<TailStep, void, undefined> {
   for (const [offset, entry] of state.log.entries(begin + 1)) {
     const checkpoint = pace.take(begin, offset - 1);

@@ -10,7 +10,7 @@ import {
   type UpdateProjection,
   type VisibleUpdate,
 } from "../../views/visibility/project-update.ts";
-import type { CallNotes } from "../authorization/call-notes.ts";
+import type { CallFactRecorder } from "../authorization/call-fact-recorder.ts";
 import type { Caller } from "../authorization/caller.ts";
 
 /** Converts the visible part of an update to JSON; returns undefined if the form cannot show it. */
@@ -26,7 +26,7 @@ export interface OffsetRange {
 export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateForm<Json>;
-  readonly #notes: CallNotes | undefined;
+  readonly #notes: CallFactRecorder | undefined;
   /**
    * The packages that computed views before. An open stream continues to use them, even if newer
    * versions are vetted.

@@ -1,7 +1,7 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { Writer } from "../authorization/commit-for.ts";
+import type { CommitCaller } from "../authorization/commit-for.ts";
 import type {
   AssignCommand,
   ReassignmentCommand,
@@ -9,7 +9,7 @@ import type {
 } from "./validate-reassignment.ts";
 
 /** A decoded, authorized and validated reassignment: the input of a decision. */
-export interface AdmittedReassignment<Command = ReassignmentCommand> extends Writer {
+export interface AdmittedReassignment<Command = ReassignmentCommand> extends CommitCaller {
   /** Its submission id is `""` if the ledger creates one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */

@@ -6,7 +6,7 @@ import { digestOf } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../ledger/state/synchronizers.ts";
-import { assignedEvents } from "./arrival.ts";
+import { assignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 
 /**

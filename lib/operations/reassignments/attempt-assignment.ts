@@ -6,11 +6,11 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { PreparedAssignment } from "./admitted-reassignment.ts";
-import { assignedEvents } from "./arrival.ts";
+import { assignedEvents } from "./assigned-events.ts";
 import {
   connectedSynchronizer,
   type ReassignmentAttempt,
-  refused,
+  reassignmentRefused,
   requireSubmitter,
 } from "./attempt.ts";
 
@@ -33,7 +33,7 @@ export const attemptAssignment = (
   const flight = flightTo(state, command);
   const known = flight ?? flightTo(received, command);
   if (known === undefined) {
-    throw refused(
+    throw reassignmentRefused(
       `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never begun, or is completed already.`,
       "reassignmentId",
     );
@@ -62,7 +62,10 @@ const flightTo = (
 
 const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party): void => {
   if (events.every(({ stakeholders }) => stakeholders.includes(submitter))) return;
-  throw refused(`${submitter} is not a stakeholder of the reassigned contracts.`, "submitter");
+  throw reassignmentRefused(
+    `${submitter} is not a stakeholder of the reassigned contracts.`,
+    "submitter",
+  );
 };
 
 /**

@@ -8,15 +8,15 @@ import type { PreparedUnassignment } from "./admitted-reassignment.ts";
 import {
   connectedSynchronizer,
   type ReassignmentAttempt,
-  refused,
+  reassignmentRefused,
   requireSubmitter,
 } from "./attempt.ts";
 import {
+  type CountedContract,
   hostingObstacle,
-  type LeavingContract,
   unassignedEvents,
   vettingObstacle,
-} from "./departure.ts";
+} from "./unassigned-events.ts";
 
 /**
  * Unassigns contracts from the source together, each with the next reassignment counter, under one
@@ -35,7 +35,10 @@ export const attemptUnassignment = (
   const source = connectedSynchronizer(state, command.source, "source");
   const target = connectedSynchronizer(state, command.target, "target");
   if (source.id === target.id) {
-    throw refused(`Source and target are the same synchronizer, ${source.id}.`, "target");
+    throw reassignmentRefused(
+      `Source and target are the same synchronizer, ${source.id}.`,
+      "target",
+    );
   }
   requireSubmitter(state, submitter, source.id);
   const leaving = contractsOn(source, state, admitted);
@@ -52,7 +55,7 @@ export const attemptUnassignment = (
 };
 
 type Leaving =
-  | { readonly kind: "active"; readonly contracts: readonly LeavingContract[] }
+  | { readonly kind: "active"; readonly contracts: readonly CountedContract[] }
   | { readonly kind: "gone"; readonly contractIds: readonly ContractId[] };
 
 const contractsOn = (
@@ -60,7 +63,7 @@ const contractsOn = (
   state: LedgerState,
   { command, submitter, received }: PreparedUnassignment,
 ): Leaving => {
-  const contracts: LeavingContract[] = [];
+  const contracts: CountedContract[] = [];
   const gone: ContractId[] = [];
   for (const contractId of command.contractIds) {
     const active = activeOn(source, state, { contractId, submitter });
@@ -80,7 +83,7 @@ const activeOn = (
   source: Synchronizer,
   state: LedgerState,
   { contractId, submitter }: Wanted,
-): LeavingContract | undefined => {
+): CountedContract | undefined => {
   const { contract, activation } = state.contracts.get(contractId) ?? {};
   if (contract === undefined || activation?.synchronizerId !== source.id) return undefined;
   if (!stakeholdersOf(contract).includes(submitter)) return undefined;
@@ -98,13 +101,13 @@ const notActive = (
 ): LedgerError => {
   const record = state.contracts.get(contractId);
   if (record === undefined || !stakeholdersOf(record.contract).includes(submitter)) {
-    return refused(
+    return reassignmentRefused(
       `No contract ${contractId} with ${submitter} among its stakeholders is active on ${source.id}.`,
     );
   }
   const { activation, archived } = record;
-  if (archived !== undefined) return refused(`The contract ${contractId} is archived.`);
-  return refused(
+  if (archived !== undefined) return reassignmentRefused(`The contract ${contractId} is archived.`);
+  return reassignmentRefused(
     activation === undefined
       ? `The contract ${contractId} has been unassigned already and not been assigned since.`
       : `The contract ${contractId} is on ${activation.synchronizerId}, not on ${source.id}.`,
@@ -121,11 +124,11 @@ const activenessError = ({ contractIds }: { readonly contractIds: readonly Contr
  * Requires that all contracts have the same stakeholders, because one reassignment has the same
  * informees for all its contracts.
  */
-const checkStakeholders = (contracts: readonly LeavingContract[]): void => {
+const checkStakeholders = (contracts: readonly CountedContract[]): void => {
   const [first, ...others] = contracts.map(({ contract }) => contract);
   const different = others.find((contract) => first && !haveSameStakeholders(first, contract));
   if (first === undefined || different === undefined) return;
-  throw refused(
+  throw reassignmentRefused(
     `The contracts ${first.contractId} and ${different.contractId} have different stakeholders; unassign them in separate batches.`,
     "commands",
   );
@@ -144,7 +147,7 @@ const checkMovable = (
     hostingObstacle(state, contract, [source.id, target.id]) ??
     vettingObstacle(state, contract, { target: target.id, now });
   if (obstacle === undefined) return;
-  throw refused(`${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`, "target");
+  throw reassignmentRefused(`${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`, "target");
 };
 
 interface Passage {

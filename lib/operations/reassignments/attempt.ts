@@ -31,7 +31,7 @@ export const connectedSynchronizer = (
   const found = synchronizers.find(({ id }) => id === synchronizerId);
   if (found !== undefined) return found;
   const connected = synchronizers.map(({ id }) => id).join(", ");
-  throw refused(
+  throw reassignmentRefused(
     `The ${field} ${synchronizerId} is not a synchronizer that this participant is connected to; those are ${connected}.`,
     field,
   );
@@ -47,12 +47,12 @@ export const requireSubmitter = (
   synchronizerId: SynchronizerId,
 ): void => {
   if (permissionOn(state, submitter, synchronizerId) !== undefined) return;
-  throw refused(
+  throw reassignmentRefused(
     `This participant does not host the submitter ${submitter} on ${synchronizerId}.`,
     "submitter",
   );
 };
 
 /** Returns the error for a reassignment that the state does not allow (ledger-api.md 3.13). */
-export const refused = (cause: string, path?: string): LedgerError =>
+export const reassignmentRefused = (cause: string, path?: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

@@ -7,9 +7,9 @@ import type { Submission, TraceContext } from "../../base/model/update.ts";
 import { keyedDigestOf } from "../../base/values/digest.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { assignedEvents } from "./arrival.ts";
+import { assignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
-import { type LeavingContract, unassignedEvents, vettingObstacle } from "./departure.ts";
+import { type CountedContract, unassignedEvents, vettingObstacle } from "./unassigned-events.ts";
 
 /** Input contracts of a transaction that are reassigned together. */
 export interface InputMove {
@@ -88,7 +88,7 @@ const connected = (
   throw reassignmentFailed(`this participant is not connected to ${synchronizerId}`);
 };
 
-const leavingContract = ({ contracts }: LedgerState, contract: Contract): LeavingContract => {
+const leavingContract = ({ contracts }: LedgerState, contract: Contract): CountedContract => {
   const { activation } = contracts.get(contract.contractId) ?? {};
   if (activation !== undefined) return { contract, counter: activation.reassignmentCounter };
   throw reassignmentFailed(`the contract ${contract.contractId} is not active`);

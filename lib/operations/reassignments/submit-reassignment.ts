@@ -1,7 +1,7 @@
 import { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { RequestMetadata } from "../../base/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import { registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import { optional, readObject } from "../../views/envelope/readers.ts";
@@ -84,7 +84,7 @@ const execute = async (
   admitted: AdmittedReassignment,
 ): Promise<ReassignmentOutcome> => {
   // The submission takes a slot, but without a command id: reassignments are not deduplicated.
-  const leave = enterInFlight(ledger, { ...admitted.submission, commandId: "" });
+  const leave = registerInFlight(ledger, { ...admitted.submission, commandId: "" });
   try {
     return await commitFor(ledger, admitted, (state, context) =>
       decideReassignment(state, context, admitted),

@@ -1,7 +1,7 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { WithheldEvent } from "../../views/visibility/withheld-events.ts";
-import type { Demand } from "../authorization/call-notes.ts";
+import type { RequiredRight } from "../authorization/call-fact-recorder.ts";
 
 /**
  * A finished call with all known facts. Contains no secrets: neither tokens, nor the Authorization
@@ -59,7 +59,7 @@ export interface AnsweredCall {
   /** The reason of a refusal, even if the client does not see the cause. */
   readonly error: CallError | undefined;
   /** The facts that allowed or refused the call, in the order of the checks; at most 50. */
-  readonly decidedBy: readonly Decisive[];
+  readonly decidedBy: readonly DecisiveFact[];
   /**
    * Events of updates that the call read or created and that are not in the response. For a stream,
    * the list grows as long as it is open.
@@ -96,11 +96,11 @@ export interface CallError {
 }
 
 /** A fact that decided about a call. */
-export type Decisive =
+export type DecisiveFact =
   /** No right is required: the caller is the host, or authorization is off. */
   | { readonly by: "trust" }
   /** A right was required. Without `heldBy` the caller lacks it and was refused. */
-  | ({ readonly by: "right" } & Demand)
+  | ({ readonly by: "right" } & RequiredRight)
   /** The token is not accepted, or is missing. */
   | { readonly by: "token" }
   /** The name of an injected fault. */

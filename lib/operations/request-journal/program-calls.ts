@@ -5,16 +5,16 @@ import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { httpStatus } from "../../views/envelope/error-body.ts";
 import type { Caller } from "../authorization/caller.ts";
-import { CallAccount, callError, decidedBy } from "./call-account.ts";
-import type { CallAudience } from "./heard-calls.ts";
+import type { CallObservers } from "./call-observers.ts";
+import { callError, CallTrace, decisiveFacts } from "./call-trace.ts";
 
 /** Reports the calls that programs make on a ledger in the same process. */
 export class ProgramCalls {
   readonly #ledger: Ledger;
-  readonly #audience: CallAudience;
+  readonly #audience: CallObservers;
   readonly #time: Pick<TimeSource, "now">;
 
-  constructor(ledger: Ledger, audience: CallAudience, time: Pick<TimeSource, "now">) {
+  constructor(ledger: Ledger, audience: CallObservers, time: Pick<TimeSource, "now">) {
     this.#ledger = ledger;
     this.#audience = audience;
     this.#time = time;
@@ -26,7 +26,7 @@ export class ProgramCalls {
    */
   run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
     if (!this.#audience.isPresent) return method(caller);
-    const account = new CallAccount();
+    const account = new CallTrace();
     const end = this.#begin(name, caller, account);
     const wrote = (entry: WrittenEntry): void => void (account.written = entry);
     try {
@@ -46,7 +46,7 @@ export class ProgramCalls {
     }
   }
 
-  #begin(name: string, caller: Caller, account: CallAccount): (error?: unknown) => void {
+  #begin(name: string, caller: Caller, account: CallTrace): (error?: unknown) => void {
     const { clock, state } = this.#ledger;
     const begin = this.#time.now();
     const [ledgerTime, before] = [clock.time, state.ledgerEnd];
@@ -71,7 +71,7 @@ export class ProgramCalls {
         traceId: undefined,
         correlationId: undefined,
         error,
-        decidedBy: decidedBy(account, caller, error),
+        decidedBy: decisiveFacts(account, caller, error),
         withheld: account.withheld,
         withholdsMore: account.withholdsMore,
         requestBody: undefined,

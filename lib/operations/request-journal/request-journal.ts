@@ -1,8 +1,8 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { count, flag, type OptionForms, requireOptions } from "../../base/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
+import type { CallObservers } from "./call-observers.ts";
 import { type Har, harOf } from "./har.ts";
-import type { CallAudience } from "./heard-calls.ts";
 
 /** The extent of a request journal. */
 export interface RequestJournalOptions {
@@ -71,7 +71,7 @@ const defaults = { entries, bodies: false, bodyLength };
 
 /** Records the calls that its observers receive. */
 export class KeptRequests implements RequestJournal {
-  readonly #audience: CallAudience;
+  readonly #audience: CallObservers;
   readonly #reportError: (error: unknown) => void;
   readonly #entries = new Map<number, Weighed>();
   #listeners: readonly ((entry: JournaledRequest) => void)[] = [];
@@ -81,7 +81,7 @@ export class KeptRequests implements RequestJournal {
   #characters = 0;
 
   /** `reportError` is called with errors that listeners throw. */
-  constructor(audience: CallAudience, reportError: (error: unknown) => void) {
+  constructor(audience: CallObservers, reportError: (error: unknown) => void) {
     this.#audience = audience;
     this.#reportError = reportError;
   }

@@ -7,12 +7,12 @@ import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { Writer } from "../authorization/commit-for.ts";
+import type { CommitCaller } from "../authorization/commit-for.ts";
 import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** A decoded, authorized and validated submission: the input of a decision. */
-export interface AdmittedSubmission extends Writer {
+export interface AdmittedSubmission extends CommitCaller {
   /** Its submission id is `""` if the ledger creates one. */
   readonly submission: Submission;
   /** Parties to read as, in addition to the acting ones. */

@@ -23,7 +23,7 @@ import type { SignedTransaction } from "./signed-transaction.ts";
 export const attemptSigned = (
   state: LedgerState,
   context: DecisionContext,
-  admitted: AdmittedSubmission & Signed,
+  admitted: AdmittedSubmission & SignedFields,
 ): Attempt => {
   const { signed, synchronizerId: signedFor } = admitted;
   const { now } = context.departure ?? context;
@@ -50,7 +50,7 @@ export const attemptSigned = (
 };
 
 /** The fields that a signed submission has. */
-export interface Signed {
+export interface SignedFields {
   readonly signed: SignedTransaction;
   readonly synchronizerId: SynchronizerId;
 }
@@ -62,7 +62,10 @@ type Reinterpretation =
 const interpretAgain = (
   state: LedgerState,
   context: DecisionContext,
-  { admitted, ledgerTime }: { readonly admitted: AdmittedSubmission & Signed; ledgerTime: Micros },
+  {
+    admitted,
+    ledgerTime,
+  }: { readonly admitted: AdmittedSubmission & SignedFields; ledgerTime: Micros },
 ): Reinterpretation => {
   const { config, turns } = context;
   const { seed } = context.departure ?? context;
@@ -82,7 +85,7 @@ const interpretAgain = (
  */
 const ledgerTimeOf = (
   now: Micros,
-  { signed, minLedgerTime = now, disclosedContracts }: AdmittedSubmission & Signed,
+  { signed, minLedgerTime = now, disclosedContracts }: AdmittedSubmission & SignedFields,
 ): Micros => {
   const { min, max } = signed.ledgerTimeBounds;
   const tentative = newestOf(disclosedContracts.values(), latest(now, minLedgerTime));

@@ -1,17 +1,17 @@
 import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { unforeseen } from "../../base/errors/unforeseen.ts";
+import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { abortable } from "../../ledger/port/abortable.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { enterHeldBack, enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import { registerHeldBack, registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import { commitFor } from "../authorization/commit-for.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
 import { reasonOf } from "./explain-failure.ts";
-import { type Flight, flySubmission } from "./fly-submission.ts";
+import { type DelayedSubmission, submitWithDelay } from "./submit-with-delay.ts";
 
 /**
  * Resolves once a submission reached the ledger: with a commit delay once it is in flight, without once it
@@ -75,7 +75,7 @@ const decideNow = <Result>(
   admitted: AdmittedSubmission,
   answer: Answer<Result>,
 ): Promise<Result> => {
-  const leave = enterInFlight(ledger, admitted.submission);
+  const leave = registerInFlight(ledger, admitted.submission);
   const decide: Decide<SubmissionOutcome> = (state, context) =>
     decideSubmission(state, context, admitted);
   return commitFor(ledger, admitted, decide).then(
@@ -95,10 +95,10 @@ const decideLater = async (
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<SubmissionOutcome> => {
-  const leave = enterHeldBack(ledger, admitted.submission);
+  const leave = registerHeldBack(ledger, admitted.submission);
   try {
     const { era } = ledger;
-    await heldBack(ledger, admitted, time);
+    await waitForLedgerTime(ledger, admitted, time);
     era.throwIfAborted();
     const decided = commitFor(ledger, admitted, (state, context) => {
       era.throwIfAborted();
@@ -123,18 +123,18 @@ const fly = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
   time: Micros | undefined,
-): Promise<Flight> => {
+): Promise<DelayedSubmission> => {
   if (time !== undefined) {
     const { era } = ledger;
-    const leave = enterHeldBack(ledger, admitted.submission);
+    const leave = registerHeldBack(ledger, admitted.submission);
     try {
-      await heldBack(ledger, admitted, time);
+      await waitForLedgerTime(ledger, admitted, time);
     } finally {
       leave();
     }
     era.throwIfAborted();
   }
-  return flySubmission(ledger, admitted);
+  return submitWithDelay(ledger, admitted);
 };
 
 /** The ledger time of a submission that is ahead of the clock; what was signed does not wait for it. */
@@ -153,7 +153,7 @@ const maxWaitMicros = (2n ** 63n - 1n) / 1_000n;
  * Until then. Commands that cannot succeed are refused at once, not when their time has come. Raises
  * LEDGER_API_INTERNAL_ERROR for a time so far away that a participant fails over it.
  */
-const heldBack = async (
+const waitForLedgerTime = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
   time: Micros,
@@ -170,7 +170,7 @@ const heldBack = async (
 };
 
 const tooFarOff = (time: Micros): LedgerError =>
-  unforeseen({
+  unexpectedError({
     field: "minLedgerTimeAbs",
     expected: "a ledger time less than 292 years ahead",
     found: formatInstant(time),

@@ -4,8 +4,8 @@ import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import { type PartySet, sameParties } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { hostingObstacle } from "../reassignments/departure.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
+import { hostingObstacle } from "../reassignments/unassigned-events.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction and the synchronizer it is active on. */
@@ -43,7 +43,7 @@ export const locateInputs = (
  * The reassignments that bring the inputs to one synchronizer, or the reason why that is not
  * possible, as a clause.
  */
-export type Gathering =
+export type InputReassignments =
   | { readonly kind: "possible"; readonly moves: readonly InputMove[]; readonly size: number }
   | { readonly kind: "impossible"; readonly reason: string };
 
@@ -52,11 +52,11 @@ export type Gathering =
  * reassigned by the first of `readers` that is its stakeholder. Contracts with the same source,
  * submitter and stakeholders are reassigned together.
  */
-export const gatherInputs = (
+export const reassignInputsTo = (
   located: readonly LocatedInput[],
   target: SynchronizerId,
   { state, readers }: { readonly state: LedgerState; readonly readers: readonly Party[] },
-): Gathering => {
+): InputReassignments => {
   const moves: Batch[] = [];
   let size = 0;
   for (const { contract, synchronizerId: source } of located) {

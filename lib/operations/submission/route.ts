@@ -13,7 +13,7 @@ import {
   type ConcernedParties,
 } from "./admissible-synchronizers.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { gatherInputs, type LocatedInput, locateInputs } from "./located-inputs.ts";
+import { type LocatedInput, locateInputs, reassignInputsTo } from "./located-inputs.ts";
 import { notExecutableOn, requireConnected } from "./require-selectable.ts";
 import { unvettedPackage } from "./transaction-packages.ts";
 
@@ -151,7 +151,7 @@ class Routing {
     const readers = [...submission.actAs, ...readAs];
     requireStakeholder(located, partySet(readers));
     const gather = (target: SynchronizerId) =>
-      gatherInputs(located, target, { state: this.#state, readers });
+      reassignInputsTo(located, target, { state: this.#state, readers });
     if (prescribed !== undefined) {
       this.#requireUsable(prescribed);
       const gathering = gather(prescribed);

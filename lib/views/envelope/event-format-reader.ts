@@ -1,5 +1,5 @@
 import { invalidField, missingField } from "../../base/errors/argument-error.ts";
-import { at, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { type LedgerError, ledgerError, withPathPrefix } from "../../base/errors/ledger-error.ts";
 import { partyString } from "../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
@@ -128,10 +128,10 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version)
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   const place = path + placeOf(filter);
-  if (reference === "") throw at(place, missingField(field, { name: field }));
+  if (reference === "") throw withPathPrefix(place, missingField(field, { name: field }));
   readAt(`${place}.${field}`, reference, readTypeReference);
   if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
-  throw at(place, byPackageId(field, reference));
+  throw withPathPrefix(place, byPackageId(field, reference));
 };
 
 const choiceNames = { template: "TemplateFilter", interface: "InterfaceFilter" };

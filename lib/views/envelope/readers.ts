@@ -1,9 +1,9 @@
 import { invalidArgument, missingField } from "../../base/errors/argument-error.ts";
 import {
-  at,
   isLedgerError,
   type LedgerError,
   ledgerError,
+  withPathPrefix,
 } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../base/values/base64.ts";
@@ -185,7 +185,7 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
   try {
     return read(json);
   } catch (error) {
-    throw isLedgerError(error) ? at(path, error) : error;
+    throw isLedgerError(error) ? withPathPrefix(path, error) : error;
   }
 };
 
@@ -205,7 +205,7 @@ export const mapAt = <Item, T>(
       return read(item, index);
     });
   } catch (error) {
-    throw isLedgerError(error) ? at(pathOf(current), error) : error;
+    throw isLedgerError(error) ? withPathPrefix(pathOf(current), error) : error;
   }
 };
 

@@ -1,4 +1,4 @@
-import { rememberedChecks } from "../../../fixtures/daml/index.ts";
+import { packageCheckCache } from "../../../fixtures/daml/index.ts";
 import {
   type CodegenInput,
   generate,
@@ -6,10 +6,10 @@ import {
   packagesOfParticipant,
 } from "../../../lib/codegen/index.ts";
 import { isLedgerError } from "../../../lib/index.ts";
-import { inFile } from "../in-file.ts";
 import { readDar } from "../read-dar.ts";
 import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
 import { watchFiles } from "../watch-files.ts";
+import { withFileName } from "../with-file-name.ts";
 import { changesIn, writeFiles } from "./write-files.ts";
 
 /**
@@ -88,7 +88,7 @@ const filesOf = async ({
 
 const packagesIn = async (file: string): Promise<CodegenInput> => {
   const dar = await readDar(file);
-  return inFile(file, () => packagesOfDars([dar], { passedChecks: rememberedChecks() }));
+  return withFileName(file, () => packagesOfDars([dar], { passedChecks: packageCheckCache() }));
 };
 
 const fetched = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>

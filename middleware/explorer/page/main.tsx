@@ -7,21 +7,21 @@ import "./style/parts.css";
 import { render } from "preact";
 
 import { readAddress } from "./base/address.ts";
-import { enter } from "./base/ledger.ts";
-import { isLetIn, takeSecrets } from "./base/session.ts";
-import { attendTest } from "./base/watched.ts";
+import { keepTestWaiting } from "./base/inspected-test.ts";
+import { signIn } from "./base/ledger.ts";
+import { isAuthenticated, moveSecretsToStore } from "./base/session.ts";
 import { App } from "./shell/app.tsx";
 
-takeSecrets();
+moveSecretsToStore();
 readAddress();
-if (isLetIn.value) void enter();
-void attendTest();
+if (isAuthenticated.value) void signIn();
+void keepTestWaiting();
 // A link with a new token was opened in this tab.
 addEventListener("hashchange", () => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;
-  takeSecrets();
+  moveSecretsToStore();
   readAddress();
-  void enter();
+  void signIn();
 });
 
 const root = document.getElementById("explorer");

@@ -4,9 +4,9 @@ import { createLedger, isLedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { apiClient } from "../../support/api-client.ts";
 import { collected } from "../../support/collected.ts";
+import { dumpWithHashes, entriesOf } from "../../support/dump-with-hashes.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
-import { entriesOf, rechained } from "../../support/rechained-dump.ts";
 import { Fault, type Target } from "../target.ts";
 
 const paths = ["/v2/parties", "/v2/users", "/v2/state/ledger-end", "/v2/packages"];
@@ -38,7 +38,7 @@ export const dumps = async (): Promise<Target> => {
     name: "dumps",
     seeds: [new TextEncoder().encode(entries.join("\n"))],
     attempt: async (input) => {
-      const from = rechained(new TextDecoder().decode(input).split("\n"));
+      const from = dumpWithHashes(new TextDecoder().decode(input).split("\n"));
       const loaded = await createLedger({ from, packages: [iouPackage], daml }).catch(
         (error: unknown) => {
           if (isLedgerError(error)) return error.code;

@@ -8,7 +8,7 @@ import { ClassicLevel } from "classic-level";
 import { createLedger, Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { finished, running } from "../../support/command-line.ts";
-import { keptDatabase } from "../../support/kept-database.ts";
+import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 describe("ledger-in-a-box store", () => {
@@ -28,7 +28,7 @@ describe("ledger-in-a-box store", () => {
       output: `${folder} is intact: 1 entry, up to position 1; the next start reads the whole journal.\n`,
       errors: "",
     });
-    const { database } = await keptDatabase(folder);
+    const { database } = await openStoredDatabase(folder);
     const [[key, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
     await database.put(key, value.replace("participant_admin", "participant_adnim"));
     await database.close();

@@ -4,7 +4,7 @@ import { controlRoutes } from "../../../middleware/control/control-routes.ts";
 import type { Answer } from "../../support/api-client.ts";
 import type { BrokenRequest } from "../../support/refusals/broken-request.ts";
 import { control, secretless } from "../../support/refusals/corpus/control.ts";
-import { wrongWith } from "../../support/refusals/taught.ts";
+import { unexplainedPart } from "../../support/refusals/hint-content.ts";
 import { withControl } from "../../support/with-control.ts";
 
 const fixture = {
@@ -41,7 +41,7 @@ describe("errors of the control API", () => {
       const [before, time] = [ledger.state, ledger.clock.time];
       const wrong: string[] = [];
       for (const request of requests) {
-        const problem = wrongWith(await answerTo(baseUrl, request), request.teaches);
+        const problem = unexplainedPart(await answerTo(baseUrl, request), request.teaches);
         if (problem !== undefined) wrong.push(`a client ${request.mistake}: ${problem}`);
       }
       expect(wrong, wrong.join("\n")).to.deep.equal([]);
@@ -57,7 +57,7 @@ describe("errors of the control API", () => {
     withControl(
       async (_call, _ledger, baseUrl) => {
         for (const request of secretless) {
-          const problem = wrongWith(await answerTo(baseUrl, request), request.teaches);
+          const problem = unexplainedPart(await answerTo(baseUrl, request), request.teaches);
           expect(problem, request.mistake).to.equal(undefined);
         }
       },

@@ -16,7 +16,7 @@ import { payloads } from "../../support/refusals/corpus/payloads.ts";
 import { reading } from "../../support/refusals/corpus/reading.ts";
 import { reassignments } from "../../support/refusals/corpus/reassignments.ts";
 import { tokens } from "../../support/refusals/corpus/tokens.ts";
-import { hintIn, wrongWith } from "../../support/refusals/taught.ts";
+import { hintIn, unexplainedPart } from "../../support/refusals/hint-content.ts";
 import { refusalWorld, type World } from "../../support/refusals/world.ts";
 import { validatedFetch } from "../../support/validated-fetch.ts";
 
@@ -81,7 +81,7 @@ describe("errors of all areas", () => {
 });
 
 const problemWith = async (world: World, request: BrokenRequest): Promise<string | undefined> => {
-  const problem = wrongWith(await answerTo(world, request), request.teaches);
+  const problem = unexplainedPart(await answerTo(world, request), request.teaches);
   return problem && `a client ${request.mistake}: ${problem}`;
 };
 

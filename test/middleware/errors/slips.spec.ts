@@ -8,15 +8,15 @@ import { allRights, type ValidRequest, validRequests } from "../../support/hosti
 import { iouLedger } from "../../support/iou-ledger.ts";
 import type { Json } from "../../support/json.ts";
 import { propertySeed as seed, runs } from "../../support/properties.ts";
-import { type Slip, slipsIn } from "../../support/refusals/slips.ts";
-import { hintIn } from "../../support/refusals/taught.ts";
+import { hintIn } from "../../support/refusals/hint-content.ts";
+import { type SmallMistake, smallMistakesIn } from "../../support/refusals/small-mistakes.ts";
 import { richRequests } from "../../support/rich-requests.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { untyped } from "../../support/untyped.ts";
 
 interface Slipped {
   readonly request: ValidRequest;
-  readonly slip: Slip;
+  readonly slip: SmallMistake;
 }
 
 describe("random mistakes in requests to all operations @slow", () => {
@@ -56,7 +56,7 @@ describe("random mistakes in requests to all operations @slow", () => {
     const all = requests.flatMap((request): Slipped[] =>
       request.body === undefined || !request.path.startsWith("/v2/")
         ? []
-        : Array.from(slipsIn(request.body, alice), (slip) => ({ request, slip })),
+        : Array.from(smallMistakesIn(request.body, alice), (slip) => ({ request, slip })),
     );
     const asked = fc.sample(fc.constantFrom(...all), { numRuns: runs(600), seed });
     const answers = new Map<ValidRequest, Answer>();
@@ -90,7 +90,7 @@ describe("random mistakes in requests to all operations @slow", () => {
  * A field that may be omitted or have another type is not a mistake. If such a request is rejected for
  * another reason, its error reports that reason.
  */
-const isDueTo = ({ kind }: Slip, answer: Answer, usual: Answer): boolean => {
+const isDueTo = ({ kind }: SmallMistake, answer: Answer, usual: Answer): boolean => {
   if (usual.status >= 400 && answer.status === usual.status) {
     return codeOf(answer) !== codeOf(usual);
   }
@@ -100,7 +100,7 @@ const isDueTo = ({ kind }: Slip, answer: Answer, usual: Answer): boolean => {
 const codeOf = ({ json }: Answer): unknown =>
   (json as { readonly code?: unknown } | undefined)?.code;
 
-const problemWith = ({ places, meant }: Slip, answer: Answer): string | undefined => {
+const problemWith = ({ places, meant }: SmallMistake, answer: Answer): string | undefined => {
   const hint = hintIn(answer);
   const got = `${answer.status} ${JSON.stringify(hint)} ${answer.text.slice(0, 160)}`;
   if (!places.includes(String(hint?.["pointer"]))) return `points elsewhere: ${got}`;

@@ -7,7 +7,7 @@ import {
   streamPaths,
   streamTokens,
 } from "../../support/refusals/corpus/streams.ts";
-import { hintIn, wrongWith } from "../../support/refusals/taught.ts";
+import { hintIn, unexplainedPart } from "../../support/refusals/hint-content.ts";
 import { refusalWorld, type World } from "../../support/refusals/world.ts";
 import { NotUpgraded, withStreams } from "../../support/stream-client.ts";
 
@@ -63,7 +63,7 @@ const problemWith = ({ answer, reason }: Told, { teaches }: BrokenStream): strin
   if ("closesWith" in teaches) {
     return teaches.closesWith.test(reason) ? undefined : `is closed with ${reason || "nothing"}`;
   }
-  return answer === undefined ? "is told nothing" : wrongWith(answer, teaches);
+  return answer === undefined ? "is told nothing" : unexplainedPart(answer, teaches);
 };
 
 const answerTo = (world: World, stream: BrokenStream): Promise<Told> => {

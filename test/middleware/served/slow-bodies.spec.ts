@@ -8,7 +8,7 @@ import { createUser } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createLedgerRouter, type LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { besideInnocentCaller } from "../../support/innocent-caller.ts";
+import { measureHonestCaller } from "../../support/honest-caller.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
@@ -161,7 +161,7 @@ describe("request body that arrives slowly or never @slow", () => {
           await Promise.all(parts);
         };
         // The connections stay open until memory is measured for the last time.
-        await besideInnocentCaller({ calls: [innocent], maxHeld: 64 }, attack);
+        await measureHonestCaller({ calls: [innocent], maxHeld: 64 }, attack);
         for (const socket of sockets) socket.destroy();
       });
     });

@@ -2,19 +2,19 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { FaultRule } from "../../../lib/index.ts";
-import { FaultBook, faultBookOf } from "../../../lib/operations/faults/faults.ts";
-import { type FaultedCall, isLike } from "../../../lib/operations/faults/fits.ts";
+import { FaultRegistry, faultRegistryOf } from "../../../lib/operations/faults/faults.ts";
+import { type MatchableCall, matchesPattern } from "../../../lib/operations/faults/match-call.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { runs } from "../../support/properties.ts";
 
-const bookOf = (rules: readonly FaultRule[], seed = 1): FaultBook => {
-  const book = new FaultBook(Uint8Array.of(seed));
+const bookOf = (rules: readonly FaultRule[], seed = 1): FaultRegistry => {
+  const book = new FaultRegistry(Uint8Array.of(seed));
   book.set(rules);
   return book;
 };
 
-const call = (operationId = "submitAndWait"): FaultedCall => ({
+const call = (operationId = "submitAndWait"): MatchableCall => ({
   operationId,
   user: undefined,
   writes: "commands",
@@ -27,7 +27,7 @@ const call = (operationId = "submitAndWait"): FaultedCall => ({
 const refuse = { refuse: "PARTICIPANT_BACKPRESSURE" } as const;
 
 /** The numbers of the calls to which a fault applies, from 1. */
-const struckOf = (book: FaultBook, calls: number): readonly number[] =>
+const struckOf = (book: FaultRegistry, calls: number): readonly number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter(() => book.meet(call()).length > 0);
 
 const arbitraryRule: fc.Arbitrary<FaultRule> = fc.record(
@@ -61,7 +61,7 @@ describe("faults", () => {
         arbitraryCalls,
         (rules, seed, calls) => {
           const [one, other] = [bookOf(rules, seed), bookOf(rules, seed)];
-          const meetAll = (book: FaultBook) => calls.map((each) => book.meet(call(each)));
+          const meetAll = (book: FaultRegistry) => calls.map((each) => book.meet(call(each)));
           const met = meetAll(one);
           expect(meetAll(other)).to.deep.equal(met);
           one.restart();
@@ -84,9 +84,9 @@ describe("faults", () => {
     const faults = [{ when: { probability: 0.5 }, then: refuse }];
     const struckOn = async (seed: number): Promise<readonly number[]> => {
       const { ledger } = await iouLedger({ seed, faults });
-      const struck = struckOf(faultBookOf(ledger.faults), 40);
+      const struck = struckOf(faultRegistryOf(ledger.faults), 40);
       const fork = await ledger.fork();
-      expect(struckOf(faultBookOf(fork.faults), 40)).to.deep.equal(struck);
+      expect(struckOf(faultRegistryOf(fork.faults), 40)).to.deep.equal(struck);
       return struck;
     };
     const struck = await struckOn(7);
@@ -179,7 +179,7 @@ describe("pattern of a fault rule", () => {
     fc.assert(
       fc.property(plain, text, (given, pattern) => {
         const expression = new RegExp(`^${pattern.replaceAll("*", ".*")}$`, "u");
-        expect(isLike(given, pattern)).to.equal(expression.test(given));
+        expect(matchesPattern(given, pattern)).to.equal(expression.test(given));
       }),
       { numRuns: runs(2_000) },
     );

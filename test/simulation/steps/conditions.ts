@@ -37,7 +37,7 @@ export const freeze = (world: World, random: Random): void => {
 };
 
 /** The store begins to fail. */
-export const harm = (world: World, random: Random): void => {
+export const breakStore = (world: World, random: Random): void => {
   const { faults } = world.store;
   switch (random.below(4)) {
     case 0:
@@ -56,7 +56,7 @@ export const harm = (world: World, random: Random): void => {
 };
 
 /** The store recovers. */
-export const mend = (world: World, random: Random): void => {
+export const repairStore = (world: World, random: Random): void => {
   const { store } = world;
   if (random.once(2)) store.faults.slow = false;
   store.release();

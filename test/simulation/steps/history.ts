@@ -3,7 +3,7 @@ import type { Attempt } from "../attempt.ts";
 import { commandOf } from "../model/intent.ts";
 import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";
-import { calm } from "../virtual-machine.ts";
+import { whenIdle } from "../virtual-machine.ts";
 import type { World } from "../world.ts";
 import { submissionOf } from "./submit.ts";
 
@@ -29,7 +29,7 @@ export const revert = (world: World, random: Random): void => {
   const waiting = [...world.underWay].filter(isWaiting);
   const answered = async (): Promise<void> => {
     await world.revert(saved);
-    for (let round = 0; round < roundsToAnswer; round++) await calm();
+    for (let round = 0; round < roundsToAnswer; round++) await whenIdle();
     const left = waiting.find(isWaiting);
     const told = (): string => `${left?.workflowId ?? ""} waits on in a history that was left`;
     demand(left === undefined || world.mayBeStruck, "availability", told);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { stakeholdersOf } from "../model/contract.ts";
 import { mayReadAs } from "../model/model.ts";
-import { linesOf, toldUpdate } from "../model/told.ts";
+import { linesOf, readReceivedUpdate } from "../model/received-update.ts";
 import { shownOf } from "../model/view.ts";
 import type { Random } from "../random.ts";
 import { firstAfter, formatFor, updateFormatFor } from "../streams.ts";
@@ -99,7 +99,7 @@ const updates: Ask = (world, random, readers) => {
     body: { beginExclusive, endInclusive, updateFormat: updateFormatFor(readers, shape) },
     check: ({ status, json, text }, who) => {
       demand(status === 200, "refusal", () => `${who} ${text}`);
-      const items = (json as readonly unknown[]).map(toldUpdate);
+      const items = (json as readonly unknown[]).map(readReceivedUpdate);
       const found = items
         .filter(({ kind }) => kind !== "checkpoint")
         .map((update) => [update.offset, linesOf(update)] as const);
@@ -142,7 +142,7 @@ const update: Ask = (world, random, readers) => {
         () => `${who} of ${told.offset}: ${text}`,
       );
       if (status !== 200) return;
-      const found = linesOf(toldUpdate(json));
+      const found = linesOf(readReceivedUpdate(json));
       demand(
         isDeepStrictEqual(found, lines),
         "privacy",

@@ -7,8 +7,8 @@ import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { keptDatabase } from "../../support/kept-database.ts";
 import { factor } from "../../support/properties.ts";
+import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 /** Some fifty positions of a file; all of them with `PROPERTY_FACTOR=100`. */
@@ -109,7 +109,7 @@ describe("damaged store @slow", () => {
   it("reports the damage", async () => {
     const folder = place();
     await cp(sound, folder, { recursive: true });
-    const { database } = await keptDatabase(folder);
+    const { database } = await openStoredDatabase(folder);
     const [[key, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
     await database.put(key, value.replace("alpha", "aleph"));
     await database.close();
@@ -128,7 +128,7 @@ describe("damaged store @slow", () => {
     it(`reports that it lacks ${what}`, async () => {
       const folder = place();
       await cp(sound, folder, { recursive: true });
-      const { database, keys } = await keptDatabase(folder);
+      const { database, keys } = await openStoredDatabase(folder);
       const entries = keys.filter((key) => key.startsWith("entry"));
       await change({ entries, del: (key) => database.del(key) });
       await database.close();
@@ -159,7 +159,7 @@ describe("damaged store @slow", () => {
   it("is refused if it was written by a later release", async () => {
     const folder = place();
     await cp(sound, folder, { recursive: true });
-    const { database } = await keptDatabase(folder);
+    const { database } = await openStoredDatabase(folder);
     const head = (await database.get("head")) ?? "";
     await database.put("head", head.replace('"format":2', '"format":3'));
     await database.close();

@@ -8,7 +8,7 @@ import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { keptDatabase } from "../../support/kept-database.ts";
+import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
 import { openLedger, stepsOn } from "./steps.ts";
@@ -87,7 +87,7 @@ const failures: readonly (readonly [what: string, change: Change, code: string, 
     [
       "it was written by a newer release",
       async (folder) => {
-        const { database } = await keptDatabase(folder);
+        const { database } = await openStoredDatabase(folder);
         const head = (await database.get("head")) ?? "";
         await database.put("head", head.replace('"format":2', '"format":3'));
         await database.close();
@@ -108,7 +108,7 @@ const failures: readonly (readonly [what: string, change: Change, code: string, 
   ];
 
 const changeEntry = async (folder: string, change: (value: string) => string): Promise<void> => {
-  const { database, keys } = await keptDatabase(folder);
+  const { database, keys } = await openStoredDatabase(folder);
   const key = keys.filter((each) => each.startsWith("entry"))[6] ?? "";
   await database.put(key, change((await database.get(key)) ?? ""));
   await database.close();

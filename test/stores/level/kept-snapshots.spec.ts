@@ -8,7 +8,7 @@ import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
 import { written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { keptDatabase } from "../../support/kept-database.ts";
+import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 describe("named snapshots in a folder", () => {
@@ -40,15 +40,15 @@ describe("named snapshots in a folder", () => {
   };
 
   const changing = async (
-    change: (database: Awaited<ReturnType<typeof keptDatabase>>["database"]) => Promise<void>,
+    change: (database: Awaited<ReturnType<typeof openStoredDatabase>>["database"]) => Promise<void>,
   ): Promise<void> => {
-    const { database } = await keptDatabase(folder);
+    const { database } = await openStoredDatabase(folder);
     await change(database);
     await database.close();
   };
 
   const entriesIn = async (): Promise<number> => {
-    const { database, keys } = await keptDatabase(folder);
+    const { database, keys } = await openStoredDatabase(folder);
     await database.close();
     return keys.filter((key) => key.startsWith("entry")).length;
   };

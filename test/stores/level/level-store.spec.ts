@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { condensed } from "../../../lib/ledger/state/condensed.ts";
+import { condenseState } from "../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../lib/ledger/state/initial-state.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import type { JournalStore } from "../../../lib/store.ts";
@@ -15,8 +15,8 @@ import { describeJournalStore } from "../../ledger/stores/journal-store-contract
 import { collected } from "../../support/collected.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { keptDatabase } from "../../support/kept-database.ts";
 import { manyContracts } from "../../support/many-contracts.ts";
+import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 describe("store in a folder", () => {
@@ -92,7 +92,7 @@ describe("store in a folder", () => {
     await appendAll(again, "z");
     expect(await usersIn(await reopened(folder))).to.deep.equal(["a", "x", "z"]);
     await closeAll();
-    const { database, keys } = await keptDatabase(folder);
+    const { database, keys } = await openStoredDatabase(folder);
     await database.close();
     expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
   });
@@ -107,7 +107,7 @@ describe("store in a folder", () => {
     expect(await usersIn(again)).to.deep.equal(["abc", "d", "e"]);
     expect(await again.position()).to.equal(5);
     await closeAll();
-    const { database, keys } = await keptDatabase(folder);
+    const { database, keys } = await openStoredDatabase(folder);
     await database.close();
     expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
   });
@@ -116,7 +116,7 @@ describe("store in a folder", () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a", "b");
-    const events = condensed(initialState(), manyContracts(2_000));
+    const events = condenseState(initialState(), manyContracts(2_000));
     const compacted = store.compact?.(2, () => events);
     await appendAll(store, "c", "d");
     await compacted;
@@ -129,7 +129,7 @@ describe("store in a folder", () => {
     await store.compact?.(2, () => events);
     const partsIn = async (): Promise<readonly string[]> => {
       await closeAll();
-      const { database, keys } = await keptDatabase(folder);
+      const { database, keys } = await openStoredDatabase(folder);
       await database.close();
       return keys.filter((key) => key.startsWith("chunk "));
     };
@@ -141,7 +141,7 @@ describe("store in a folder", () => {
     for (const change of ["change", "delete"] as const) {
       const copy = place();
       await cp(folder, copy, { recursive: true });
-      const { database } = await keptDatabase(copy);
+      const { database } = await openStoredDatabase(copy);
       const [, key = ""] = parts;
       const text = (await database.get(key)) ?? "";
       if (change === "delete") await database.del(key);
@@ -244,7 +244,7 @@ describe("store in a folder", () => {
     const folder = place();
     await appendAll(await opened(folder), "a");
     await closeAll();
-    const { database } = await keptDatabase(folder);
+    const { database } = await openStoredDatabase(folder);
     const [[, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
     await database.close();
     expect(value.slice(65)).to.equal(entryText(written("a")));

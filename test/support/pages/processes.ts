@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 /** Longer than any step of a page takes on any machine. */
-export const patienceMillis = 60_000;
+export const stepTimeoutMillis = 60_000;
 
 /** Runs a program to its end and returns its output. Rejects if it fails. */
 export const printed = async (
@@ -20,7 +20,7 @@ export const printed = async (
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: patienceMillis,
+    timeout: stepTimeoutMillis,
   });
   const output = outputOf(child);
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { NotAsDocumented } from "./not-as-documented.ts";
-import { patienceMillis, type Surroundings } from "./processes.ts";
+import { stepTimeoutMillis, type Surroundings } from "./processes.ts";
 
 /** A reader's shell, which keeps its variables from block to block. */
 export interface Shell {
@@ -31,7 +31,7 @@ export const openShell = ({ folder, environment }: Surroundings): Shell => {
   const stop = (): void => {
     if (!ended) process.kill(-(child.pid ?? 0));
   };
-  const patience = setTimeout(stop, patienceMillis);
+  const patience = setTimeout(stop, stepTimeoutMillis);
   child.on("close", () => {
     ended = true;
     heard();

@@ -12,10 +12,10 @@ export interface BrokenRequest {
   readonly body?: unknown;
   /** Options that replace those of the world. */
   readonly options?: Partial<LedgerApiOptions>;
-  readonly teaches: Lesson;
+  readonly teaches: ExpectedExplanation;
 }
 
-export interface Lesson {
+export interface ExpectedExplanation {
   readonly status: number;
   /** The JSON pointer into the body, or the part of the request, e.g. `header Authorization`. */
   readonly at: string;

@@ -1,5 +1,5 @@
 import type { LedgerStreamOptions } from "../../../middleware/index.ts";
-import type { Lesson } from "./broken-request.ts";
+import type { ExpectedExplanation } from "./broken-request.ts";
 import type { World } from "./world.ts";
 
 /** A WebSocket that is opened with a mistake, and what its error must explain. */
@@ -20,7 +20,7 @@ export interface BrokenStream {
  * If the upgrade is refused, its response must explain the mistake; otherwise the last frame must, with
  * status 101. A stream that is not refused has only the reason in its close frame for a hint.
  */
-export type StreamLesson = Lesson | { readonly closesWith: RegExp };
+export type StreamLesson = ExpectedExplanation | { readonly closesWith: RegExp };
 
 /** The broken streams of one area. */
 export type StreamCorpus = (world: World) => readonly BrokenStream[];

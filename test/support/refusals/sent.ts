@@ -1,8 +1,8 @@
-import type { BrokenRequest, Lesson } from "./broken-request.ts";
+import type { BrokenRequest, ExpectedExplanation } from "./broken-request.ts";
 import { as } from "./world.ts";
 
 /** What the error must explain besides status and path. */
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 /** A user's request with a mistake in its body. */
 type Posted = (

@@ -43,7 +43,7 @@ import { readType } from "./decode-types.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
 import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
-import { notFlat, required } from "./message-fields.ts";
+import { required, unsupportedFeature } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
@@ -114,7 +114,7 @@ const createExprTable = (
     }
   };
   return (index) => {
-    if (!tables.isFlat) throw notFlat("interned expressions", tables);
+    if (!tables.isFlat) throw unsupportedFeature("interned expressions", tables);
     let table = kept?.deref();
     if (table === undefined) kept = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);

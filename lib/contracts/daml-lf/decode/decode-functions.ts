@@ -1,8 +1,8 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appended } from "./appended.ts";
+import { append } from "./append.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { counted, required } from "./message-fields.ts";
+import { checkedItemCount, required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 // Functions of values and of types, and their applications. Raise DAR_PARSE_ERROR.
@@ -13,7 +13,7 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): Expr =
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) fun = scope.readExpr(reader, scope);
-    else if (field === 2) args = appended(args, scope.readExpr(reader, scope));
+    else if (field === 2) args = append(args, scope.readExpr(reader, scope));
     else reader.unknown(field, "App");
   }
   reader.leave(outer);
@@ -27,14 +27,14 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Ex
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) expr = scope.readExpr(reader, scope);
-    else if (field === 2) types = appended(types, readType(reader, scope.tables));
+    else if (field === 2) types = append(types, readType(reader, scope.tables));
     else reader.unknown(field, "TyApp");
   }
   reader.leave(outer);
   return {
     kind: "typeApply",
     expr: required(expr, "what is applied to types"),
-    types: counted(types, "types that something is applied to", scope.tables),
+    types: checkedItemCount(types, "types that something is applied to", scope.tables),
   };
 };
 
@@ -43,14 +43,14 @@ export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let parameters: TypedName[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = appended(parameters, readTypedName(reader, scope.tables));
+    if (field === 1) parameters = append(parameters, readTypedName(reader, scope.tables));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "Abs");
   }
   reader.leave(outer);
   return {
     kind: "lambda",
-    parameters: counted(parameters, "parameters of a function", scope.tables),
+    parameters: checkedItemCount(parameters, "parameters of a function", scope.tables),
     body: required(body, "the body of a function"),
   };
 };
@@ -60,14 +60,14 @@ export const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr =>
   let parameters: TypeParameter[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, scope.tables));
+    if (field === 1) parameters = append(parameters, readTypeParameter(reader, scope.tables));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "TyAbs");
   }
   reader.leave(outer);
   return {
     kind: "typeLambda",
-    parameters: counted(parameters, "type parameters of a function", scope.tables),
+    parameters: checkedItemCount(parameters, "type parameters of a function", scope.tables),
     body: required(body, "the body of a type function"),
   };
 };

@@ -1,6 +1,6 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
-import { appended } from "./appended.ts";
+import { append } from "./append.ts";
 import { readType } from "./decode-types.ts";
 import { required } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
@@ -19,7 +19,7 @@ export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) element = readType(reader, scope.tables);
-    else if (field === 2) front = appended(front, scope.readExpr(reader, scope));
+    else if (field === 2) front = append(front, scope.readExpr(reader, scope));
     else if (field === 3) tail = scope.readExpr(reader, scope);
     else reader.unknown(field, "Cons");
   }

@@ -23,7 +23,7 @@ import { fillKinds, fillTables } from "./fill-tables.ts";
 import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
 import { LazyEntries } from "./lazy-entries.ts";
 import { lazyModules } from "./lazy-module.ts";
-import { notFlat, required } from "./message-fields.ts";
+import { required, unsupportedFeature } from "./message-fields.ts";
 import { type SourceRanges, withRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
@@ -77,7 +77,7 @@ const decode = (archive: Archive): LfPackage => {
  * Returns a package that is known to be well-formed and whose signature is known. Definitions are decoded
  * one at a time, on demand.
  */
-export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPackage => {
+export const decodeLazily = (archive: Archive, known: KnownPackage): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
   return {
     ...known,
@@ -92,7 +92,7 @@ export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPacka
  * Returns a package that passed the checker before. Its name and version are read from the package. Raises
  * DAR_PARSE_ERROR.
  */
-export const decodedAsPassed = (
+export const decodeChecked = (
   archive: Archive,
   dependencies: ReadonlySet<PackageId>,
 ): LfPackage => {
@@ -189,7 +189,7 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
     } else if (field === 6) {
       parts.kinds.push(reader.place());
     } else if (field === 8 || field === 9) {
-      if (!tables.isFlat) throw notFlat("lists of imported packages", tables);
+      if (!tables.isFlat) throw unsupportedFeature("lists of imported packages", tables);
       if (field === 8) readNoImports(reader, tables);
       else readImports(reader, tables);
     } else {

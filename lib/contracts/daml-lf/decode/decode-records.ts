@@ -1,6 +1,6 @@
 import { type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
-import { appended } from "./appended.ts";
+import { append } from "./append.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
 import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
@@ -14,7 +14,7 @@ export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
-    else if (field === 2) fields = appended(fields, readNamedExpr(reader, scope));
+    else if (field === 2) fields = append(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "RecCon");
   }
   reader.leave(outer);
@@ -58,7 +58,7 @@ export const readStruct = (reader: MessageReader, scope: ExprScope): Expr => {
   let fields: NamedExpr[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) fields = appended(fields, readNamedExpr(reader, scope));
+    if (field === 1) fields = append(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "StructCon");
   }
   reader.leave(outer);

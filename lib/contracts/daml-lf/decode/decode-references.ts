@@ -9,7 +9,7 @@ import {
   stringAt,
   type Tables,
 } from "./interned-tables.ts";
-import { notFlat, readUnit, required } from "./message-fields.ts";
+import { readUnit, required, unsupportedFeature } from "./message-fields.ts";
 
 const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
   if (reader.onlyEmpty(selfTag)) return tables.packageId;
@@ -40,7 +40,10 @@ const selfTag = 0x0a;
 const packageNamedInFull = (index: number, tables: Tables): PackageId => {
   const packageId = stringAt(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
-    throw notFlat(`references to packages that are not imported, such as ${packageId}`, tables);
+    throw unsupportedFeature(
+      `references to packages that are not imported, such as ${packageId}`,
+      tables,
+    );
   }
   return packageId;
 };

@@ -2,11 +2,11 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
-import { appended } from "./appended.ts";
+import { append } from "./append.ts";
 import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
 import { nameAt, type Tables, typeAt } from "./interned-tables.ts";
-import { counted, notFlat, required } from "./message-fields.ts";
+import { checkedItemCount, required, unsupportedFeature } from "./message-fields.ts";
 
 const builtinTypes = new Map(
   (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
@@ -64,7 +64,7 @@ const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfT
     case 6:
       return natType(reader.sint64());
     case 9:
-      if (!tables.isFlat) throw notFlat("applications of one type to another", tables);
+      if (!tables.isFlat) throw unsupportedFeature("applications of one type to another", tables);
       return readTypeApplication(reader, tables);
     default:
       return reader.unknown(field, "Type");
@@ -84,7 +84,7 @@ const natType = (value: bigint): LfType => {
  */
 const argumentsOf = (types: readonly LfType[] | undefined, tables: Tables): readonly LfType[] => {
   if (types === undefined) return none;
-  if (tables.isFlat) throw notFlat("lists of the arguments of a type", tables);
+  if (tables.isFlat) throw unsupportedFeature("lists of the arguments of a type", tables);
   return types;
 };
 
@@ -95,7 +95,7 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
   let name = 0;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 2) args = appended(args, readPart(reader, tables));
+    if (field === 2) args = append(args, readPart(reader, tables));
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "Type.Var");
   }
@@ -126,7 +126,7 @@ const readNamed = (message: string, reader: MessageReader, tables: Tables): Name
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = appended(args, readPart(reader, tables));
+    else if (field === 2) args = append(args, readPart(reader, tables));
     else reader.unknown(field, message);
   }
   reader.leave(outer);
@@ -139,7 +139,7 @@ const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) number = reader.int32();
-    else if (field === 2) args = appended(args, readPart(reader, tables));
+    else if (field === 2) args = append(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Builtin");
   }
   reader.leave(outer);
@@ -156,14 +156,14 @@ const readForall = (reader: MessageReader, tables: Tables): LfType => {
   let body: LfType | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, tables));
+    if (field === 1) parameters = append(parameters, readTypeParameter(reader, tables));
     else if (field === 2) body = readPart(reader, tables);
     else reader.unknown(field, "Type.Forall");
   }
   reader.leave(outer);
   return {
     kind: "forall",
-    parameters: counted(parameters, "variables of a quantified type", tables),
+    parameters: checkedItemCount(parameters, "variables of a quantified type", tables),
     body: required(body, "the body of a quantified type"),
   };
 };
@@ -172,7 +172,7 @@ const readStruct = (reader: MessageReader, tables: Tables): LfType => {
   let fields: TypedName[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) fields = appended(fields, readField(reader, tables));
+    if (field === 1) fields = append(fields, readField(reader, tables));
     else reader.unknown(field, "Type.Struct");
   }
   reader.leave(outer);

@@ -1,10 +1,10 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appended } from "./appended.ts";
+import { append } from "./append.ts";
 import { readReference } from "./decode-references.ts";
 import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
-import { counted, notFlat, readUnit, required } from "./message-fields.ts";
+import { checkedItemCount, readUnit, required, unsupportedFeature } from "./message-fields.ts";
 
 export const readKind = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
@@ -34,7 +34,7 @@ const readKindCase = (field: number, reader: MessageReader, tables: Tables): Kin
 };
 
 const internedKind = (index: number, tables: Tables): Kind => {
-  if (!tables.isFlat) throw notFlat("interned kinds", tables);
+  if (!tables.isFlat) throw unsupportedFeature("interned kinds", tables);
   return kindAt(tables, index);
 };
 
@@ -51,7 +51,7 @@ const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
   });
   return {
     kind: "arrow",
-    parameters: counted(parameters, "parameters of a kind", tables),
+    parameters: checkedItemCount(parameters, "parameters of a kind", tables),
     result: required(result, "the result of a kind"),
   };
 };
@@ -107,7 +107,7 @@ export const readConstructorType = (reader: MessageReader, tables: Tables): LfTy
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = appended(args, readType(reader, tables));
+    else if (field === 2) args = append(args, readType(reader, tables));
     else reader.unknown(field, "Type.Con");
   }
   reader.leave(outer);

@@ -1,6 +1,6 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
-import { appended } from "./appended.ts";
+import { append } from "./append.ts";
 import { readTypedName } from "./decode-types.ts";
 import { readUnit, required } from "./message-fields.ts";
 import {
@@ -30,7 +30,7 @@ const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let bindings: Binding[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) bindings = appended(bindings, readBinding(reader, scope));
+    if (field === 1) bindings = append(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "Block");
   }

@@ -8,7 +8,7 @@ import {
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
-import { notFlat } from "./message-fields.ts";
+import { unsupportedFeature } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
 export interface TablePlaces {
@@ -32,7 +32,7 @@ export const fillTables = (reader: MessageReader, places: TablePlaces, tables: T
 
 /** Reads the kinds, like {@link fillTables}. */
 export const fillKinds = (reader: MessageReader, places: TablePlaces, tables: Tables): void => {
-  if (places.kinds.length > 0 && !tables.isFlat) throw notFlat("interned kinds", tables);
+  if (places.kinds.length > 0 && !tables.isFlat) throw unsupportedFeature("interned kinds", tables);
   for (const place of places.kinds) tables.kinds.push(readKindEntry(reader.goTo(place), tables));
 };
 

@@ -9,7 +9,7 @@ export const required = <T>(value: T | undefined, what: string): T => {
 };
 
 /** Returns binders or arguments: at least one, and from 2.2 on exactly one. Raises DAR_PARSE_ERROR. */
-export const counted = <T>(
+export const checkedItemCount = <T>(
   list: readonly T[] | undefined,
   what: string,
   tables: Tables,
@@ -24,7 +24,7 @@ export const counted = <T>(
 };
 
 /** Returns the error for a feature that 2.2 introduced or removed. */
-export const notFlat = (what: string, { languageVersion }: Tables): LedgerError =>
+export const unsupportedFeature = (what: string, { languageVersion }: Tables): LedgerError =>
   malformedArchive(`Daml-LF ${languageVersion} does not have ${what}`);
 
 /** Reads an empty message. Raises DAR_PARSE_ERROR if it is not empty. */

@@ -17,10 +17,10 @@ import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
-import { guarded } from "./guarded.ts";
+import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
 import { KnownViews, type ViewOutcome } from "./known-views.ts";
 import { Machine } from "./machine.ts";
-import { termsWherePossible } from "./payload-terms.ts";
+import { termsIfComputable } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
@@ -170,11 +170,11 @@ export class DamlEngine implements ContractEngine {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       return {
         argument: toLedgerValue(payload, program.budget),
-        terms: termsWherePossible(program, templateId, payload),
+        terms: termsIfComputable(program, templateId, payload),
       };
     };
     const allowance = new Allowance({ maxSteps, maxRegisters });
-    return guarded(program, allowance, () => uncatchable(program, read));
+    return evaluateWithinLimits(program, allowance, () => uncatchable(program, read));
   }
 
   #computeView({ templateId, interfaceId, contract }: AskedView, pace = unpaced): ViewOutcome {
@@ -201,7 +201,7 @@ export class DamlEngine implements ContractEngine {
 
   #viewOutcome(allowance: Allowance, compute: () => Value): ViewOutcome {
     try {
-      return { value: guarded(this.#program, allowance, compute) };
+      return { value: evaluateWithinLimits(this.#program, allowance, compute) };
     } catch (error) {
       if (isLedgerError(error)) return { error };
       throw error;
@@ -217,7 +217,12 @@ export class DamlEngine implements ContractEngine {
     const program = this.#program;
     const allowance = this.#allowanceOf(transaction);
     try {
-      return guarded(program, allowance, () => uncatchable(program, run), transaction.pace);
+      return evaluateWithinLimits(
+        program,
+        allowance,
+        () => uncatchable(program, run),
+        transaction.pace,
+      );
     } catch (error) {
       if (!(error instanceof Suspension)) throw error;
       const { goOn } = error as Suspension<T>;

@@ -37,7 +37,7 @@ export const termsOf = (
  * Returns the parties and key of a payload; undefined also if the precondition throws an exception, as
  * compiled preconditions do.
  */
-export const termsWherePossible = (
+export const termsIfComputable = (
   program: Program,
   templateId: TypeId,
   payload: RecordV,

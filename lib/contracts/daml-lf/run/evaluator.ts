@@ -8,12 +8,12 @@ import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
 import type { Budget, InterruptedBudget } from "../runtime/budget.ts";
+import { emptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
-import { unbound } from "../runtime/unbound.ts";
 import { Frames, wordsOfCall } from "./frames.ts";
 import { type HeldConstant, KeptConstants } from "./kept-constants.ts";
-import { runQuickly } from "./run-quickly.ts";
+import { runInstructions } from "./run-instructions.ts";
 
 /** Where to continue when an exception is thrown after {@link op.TRY}. */
 interface Handler {
@@ -210,7 +210,7 @@ export class Evaluator {
     for (;;) {
       try {
         for (;;) {
-          const value = runQuickly(this.#store, this.#frames, floor);
+          const value = runInstructions(this.#store, this.#frames, floor);
           if (value !== undefined) return value;
           this.#slowly();
         }
@@ -295,7 +295,7 @@ export class Evaluator {
         return;
       case op.ACT: {
         const action = this.#store.actions[text[pc + 2] ?? 0];
-        if (action === undefined) throw unbound();
+        if (action === undefined) throw emptyRegisterError();
         this.#budget.beginAction();
         const result = action(
           this.#performing(),
@@ -313,7 +313,7 @@ export class Evaluator {
           this.#read(word),
         );
         const run = this.#store.platformMany[text[pc + 2] ?? 0];
-        if (run === undefined) throw unbound();
+        if (run === undefined) throw emptyRegisterError();
         const { isPerforming } = this.#budget;
         if (isPerforming) this.#budget.beginAction();
         const result = run(values);
@@ -367,7 +367,7 @@ export class Evaluator {
   #read(word: number): RuntimeValue {
     const { base, registers } = this.#frames;
     const value = word >= 0 ? registers[base + word] : this.#store.constants[~word];
-    if (value === undefined) throw unbound();
+    if (value === undefined) throw emptyRegisterError();
     return value;
   }
 

@@ -4,7 +4,7 @@ import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { failureStatus } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
-import { guarded } from "../engine/guarded.ts";
+import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
 import { uncaught } from "../engine/uncaught.ts";
 import { Allowance, type EvaluationLimits } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
@@ -81,7 +81,7 @@ export class ScriptMachine {
   }
 
   #evaluate<T>(compute: () => T): T {
-    return guarded(this.#packages.program, new Allowance(this.#limits), compute);
+    return evaluateWithinLimits(this.#packages.program, new Allowance(this.#limits), compute);
   }
 
   #run(script: RuntimeValue): Step {

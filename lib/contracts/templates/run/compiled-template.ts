@@ -5,7 +5,7 @@ import type { Value } from "../../../base/values/value.ts";
 import { preconditionFailed } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import { localJson } from "../types/local-shape.ts";
-import { answeredBoolean, answeredParties, encodeAnswer } from "./answers.ts";
+import { encodeReturnValue, returnedBoolean, returnedParties } from "./return-values.ts";
 
 /** Parties and key of a contract, computed from its payload. */
 export interface PayloadTerms {
@@ -60,11 +60,11 @@ export class CompiledTemplate {
         `Template precondition violated: ${name} ${localJson(declaration.payload, payload)}`,
       );
     }
-    const signatories = answeredParties(`signatories of ${name}`, declaration.signatories(payload));
-    const observers = answeredParties(`observers of ${name}`, declaration.observers(payload));
+    const signatories = returnedParties(`signatories of ${name}`, declaration.signatories(payload));
+    const observers = returnedParties(`observers of ${name}`, declaration.observers(payload));
     const key = declaration.key;
     if (key === undefined) return { signatories, observers };
-    const value = encodeAnswer(`key of ${name}`, key.type, key.of(payload));
+    const value = encodeReturnValue(`key of ${name}`, key.type, key.of(payload));
     return { signatories, observers, key: { value, maintainers: this.maintainersOf(value) } };
   }
 
@@ -74,7 +74,7 @@ export class CompiledTemplate {
    */
   meetsPrecondition(payload: unknown): boolean {
     const { ensure } = this.declaration;
-    return ensure === undefined || answeredBoolean(`ensure of ${this.name}`, ensure(payload));
+    return ensure === undefined || returnedBoolean(`ensure of ${this.name}`, ensure(payload));
   }
 
   /** Returns the maintainers of a key; none if the template has no key. */
@@ -82,7 +82,7 @@ export class CompiledTemplate {
     const declared = this.declaration.key;
     if (declared === undefined) return [];
     const answer = declared.maintainers(declared.type.decode(key));
-    return answeredParties(`maintainers of ${this.name}`, answer);
+    return returnedParties(`maintainers of ${this.name}`, answer);
   }
 
   /** Returns the JSON of a key, for messages. */

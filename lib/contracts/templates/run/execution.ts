@@ -3,7 +3,7 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type ContractException, isContractException } from "../types/contract-exception.ts";
 import { unhandledException } from "../types/failure.ts";
-import { asWrongAnswer } from "./answers.ts";
+import { asCodeError } from "./return-values.ts";
 
 /**
  * Runs one root action and controls how failures propagate through contract code.
@@ -101,7 +101,7 @@ export const uncatchable = <Result>(compute: () => Result): Result => {
 /** Returns the error that a client gets for anything that contract code threw. */
 export const toLedgerError = (thrown: unknown): LedgerError => {
   if (isContractException(thrown)) return unhandledException(thrown);
-  const error = asWrongAnswer("Contract code", thrown);
+  const error = asCodeError("Contract code", thrown);
   if (isLedgerError(error)) return error;
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return interpretationError("DAML_INTERPRETATION_ERROR", {

@@ -1,8 +1,8 @@
 import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
-import { encodeAnswer } from "./answers.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
+import { encodeReturnValue } from "./return-values.ts";
 
 /** Returns a template's view of a payload. Throws the errors of its code. */
 export const viewOf = (
@@ -10,7 +10,7 @@ export const viewOf = (
   of: InterfaceDeclaration,
   payload: unknown,
 ): Value =>
-  encodeAnswer(
+  encodeReturnValue(
     `view of ${template.name} as ${of.qualifiedName}`,
     of.view,
     implementationOf(template, of).view(payload),

@@ -14,7 +14,6 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound } from "../../transaction/key-errors.ts";
 import { contractIdOf } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
-import { answeredParties, encodeAnswer } from "./answers.ts";
 import {
   type CompiledInterface,
   type CompiledPackage,
@@ -23,6 +22,7 @@ import {
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { Execution, uncatchable } from "./execution.ts";
 import { interfaceValue } from "./interface-value.ts";
+import { encodeReturnValue, returnedParties } from "./return-values.ts";
 import { type RunnableChoice, runnableChoice } from "./runnable-choice.ts";
 import { upgradedPayload } from "./upgrade.ts";
 
@@ -183,7 +183,7 @@ export class Interpreter {
       byKey,
     });
     const result = this.execution.inside(() =>
-      encodeAnswer(
+      encodeReturnValue(
         name,
         choice.result,
         choice.body(this.#contextOf(code), self, given, contractIdOf(contract.contractId)),
@@ -285,4 +285,4 @@ const partiesOf = (
   code: ChoiceDeclaration["controllers"],
   self: unknown,
   argument: unknown,
-): readonly Party[] => uncatchable(() => answeredParties(what, code(self, argument)));
+): readonly Party[] => uncatchable(() => returnedParties(what, code(self, argument)));

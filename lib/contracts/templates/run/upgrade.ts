@@ -7,8 +7,8 @@ import type { Reread } from "../../engine/contract-engine.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { valueText } from "../types/value-text.ts";
-import { encodeAnswer } from "./answers.ts";
 import type { CompiledTemplate, PayloadTerms } from "./compiled-template.ts";
+import { encodeReturnValue } from "./return-values.ts";
 
 /**
  * Returns the payload of a contract that another version created, converted to this version (daml-lf.md
@@ -37,7 +37,7 @@ export const upgradedPayload = (
 export const rereadPayload = (template: CompiledTemplate, { argument }: Contract): Reread => {
   const descriptor = template.declaration.payload;
   const payload = descriptor.decode(argument);
-  const read = encodeAnswer(`payload of ${template.name}`, descriptor, payload);
+  const read = encodeReturnValue(`payload of ${template.name}`, descriptor, payload);
   if (!template.meetsPrecondition(payload)) return { argument: read, terms: undefined };
   const { key, ...terms } = template.termsOf(payload);
   const signatories = partySet(terms.signatories);

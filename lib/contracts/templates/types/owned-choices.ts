@@ -3,7 +3,7 @@ import { archiveArgument, type ChoicesDeclaration } from "./declaration.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
-export const giveChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
+export const addChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
     const value: Choice = Object.freeze({ owner, name, consuming, argument, result });
     Object.defineProperty(owner, name, { value, enumerable: true });

@@ -7,7 +7,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { commitFor } from "../../authorization/commit-for.ts";
-import { takeoverEvents } from "./import-events.ts";
+import { importEvents } from "./import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
 import { type ImportPlan, planImport } from "./plan-import.ts";
 
@@ -71,7 +71,7 @@ const decide = (
   if (strict && problems.length > 0) throw notStrictly(problems);
   const isNothing = contracts.length === 0 && atOffset === undefined;
   return {
-    events: isNothing ? [] : takeoverEvents(state, context, { contracts, parties: [], atOffset }),
+    events: isNothing ? [] : importEvents(state, context, { contracts, parties: [], atOffset }),
     outcome: { imported: contracts.length, problems },
   };
 };

@@ -18,10 +18,10 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { nextRecordTime, permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { hostingChange } from "../parties/host-party.ts";
 import type { ImportedContract } from "./plan-import.ts";
-import type { Leaving } from "./read-item.ts";
+import type { ImportedUnassignment } from "./read-item.ts";
 
 /** The contracts and parties to import. */
-export interface Takeover {
+export interface ContractImport {
   readonly contracts: readonly ImportedContract[];
   /** Parties that are hosted on every synchronizer, even without contracts. */
   readonly parties: readonly Party[];
@@ -42,21 +42,21 @@ type TakeoverState = Pick<
  * source and target, as a participant writes them when it imports contracts: only assignments keep
  * reassignment counters. Unknown stakeholders become known and are hosted here. Pure; linear.
  */
-export const takeoverEvents = (
+export const importEvents = (
   state: TakeoverState,
   context: DecisionContext,
-  takeover: Takeover,
+  takeover: ContractImport,
 ): readonly LedgerEvent[] => new TakeoverWriter(state, context, takeover).write();
 
 class TakeoverWriter {
   readonly #state: TakeoverState;
   readonly #context: DecisionContext;
-  readonly #takeover: Takeover;
+  readonly #takeover: ContractImport;
   readonly #events: LedgerEvent[] = [];
   #end: Offset;
   #updates = 0;
 
-  constructor(state: TakeoverState, context: DecisionContext, takeover: Takeover) {
+  constructor(state: TakeoverState, context: DecisionContext, takeover: ContractImport) {
     this.#state = state;
     this.#context = context;
     this.#takeover = takeover;
@@ -227,7 +227,7 @@ const submissionOf = (workflowId: string): Submission => ({
 });
 
 interface DepartedContract extends ImportedContract {
-  readonly left: Leaving;
+  readonly left: ImportedUnassignment;
 }
 
 const unassigned = (

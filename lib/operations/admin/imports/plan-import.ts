@@ -6,12 +6,12 @@ import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
 import { readAt } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
-import { type PlacedItem, readPlacedItem } from "./read-item.ts";
+import { type ImportItem, readImportItem } from "./read-item.ts";
 
 /** A contract, with the place to import it to. */
 export interface ImportedContract {
   readonly contract: Contract;
-  readonly item: PlacedItem;
+  readonly item: ImportItem;
 }
 
 /** The contracts to import, ordered by offset, and the problems. */
@@ -37,7 +37,7 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
   const problems: ImportProblem[] = [];
   const taken = new Set<ContractId>();
   items.forEach((json, index) => {
-    const item = readAt(`activeContracts[${index}]`, json, readPlacedItem);
+    const item = readAt(`activeContracts[${index}]`, json, readImportItem);
     if (item === undefined) return;
     const tell = (kind: ImportProblemKind, message: string): void => {
       const { contractId, templateId } = item;
@@ -56,7 +56,7 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
 type Tell = (kind: ImportProblemKind, message: string) => void;
 
 const decoded = (
-  { blob, contractId, templateId }: PlacedItem,
+  { blob, contractId, templateId }: ImportItem,
   tell: Tell,
 ): Contract | undefined => {
   if (blob === "") {
@@ -84,7 +84,7 @@ interface Reception extends ImportTarget {
   readonly tell: Tell;
 }
 
-const isWelcome = (contract: Contract, item: PlacedItem, reception: Reception): boolean => {
+const isWelcome = (contract: Contract, item: ImportItem, reception: Reception): boolean => {
   const { synchronizerIds, knows, taken, tell } = reception;
   const { contractId } = contract;
   const places = [item.synchronizerId, ...(item.left === undefined ? [] : [item.left.target])];

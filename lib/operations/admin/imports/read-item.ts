@@ -26,7 +26,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 
 /** The data in an item of active contracts that the blob does not contain. */
-export interface PlacedItem {
+export interface ImportItem {
   /** The id in the item; `""` if it has none. */
   readonly contractId: ContractId;
   readonly templateId: string;
@@ -37,13 +37,13 @@ export interface PlacedItem {
   readonly synchronizerId: SynchronizerId;
   readonly reassignmentCounter: number;
   /** Present for a contract in flight. */
-  readonly left?: Leaving;
+  readonly left?: ImportedUnassignment;
   /** Present if the contract's unassignment is not known yet. */
   readonly isIncomplete?: true;
 }
 
 /** The unassignment of a contract. */
-export interface Leaving {
+export interface ImportedUnassignment {
   readonly target: SynchronizerId;
   readonly reassignmentId: string;
   /** `""` if the submitter is none of the readers. */
@@ -57,13 +57,13 @@ export interface Leaving {
  * Reads an item. Returns undefined if it has no contract. Raises INVALID_ARGUMENT, MISSING_FIELD,
  * INVALID_FIELD.
  */
-export const readPlacedItem: Reader<PlacedItem | undefined> = (json) => {
+export const readImportItem: Reader<ImportItem | undefined> = (json) => {
   const item = readObject(json);
   const entry = required(item, "contractEntry", readEntry);
   return entry.value && { workflowId: optionalText(item, "workflowId"), ...entry.value };
 };
 
-type Placed = Omit<PlacedItem, "workflowId">;
+type Placed = Omit<ImportItem, "workflowId">;
 
 const readCreated = (json: JsonObject) =>
   required(json, "createdEvent", (event) => {

@@ -1,4 +1,4 @@
-import type { WatchedFacts } from "../../explorer-page.ts";
+import type { InspectedTestFacts } from "../../explorer-page.ts";
 
 /** Facts that the server wrote into the page; see `explorer-page.ts`. */
 interface Boot {
@@ -9,7 +9,7 @@ interface Boot {
   readonly needsToken: boolean;
   readonly makesTokens: boolean;
   readonly isLocalnet: boolean;
-  readonly watched?: WatchedFacts;
+  readonly watched?: InspectedTestFacts;
 }
 
 const content = document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";

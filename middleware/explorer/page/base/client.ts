@@ -22,7 +22,7 @@ export interface Hint {
   readonly rule?: string | null;
 }
 
-export class RefusedError extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly refusal: Refusal;
   constructor(status: number, refusal: Refusal) {
@@ -32,7 +32,7 @@ export class RefusedError extends Error {
   }
 }
 
-export interface Asked {
+export interface CallOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly bytes?: Blob;
@@ -44,20 +44,20 @@ export interface Asked {
 /**
  * Calls the ledger API. Rejects with a RefusedError, and with a TypeError if there is no response.
  */
-export const askLedger = (path: string, asked: Asked = {}): Promise<unknown> =>
+export const askLedger = (path: string, asked: CallOptions = {}): Promise<unknown> =>
   ask(new URL(path.slice(1), ledgerUrl), asked, token.peek());
 
 /** Requests data that the ledger API does not provide. */
-export const askData = (path: string, asked: Asked = {}): Promise<unknown> =>
+export const askData = (path: string, asked: CallOptions = {}): Promise<unknown> =>
   ask(new URL(path, dataUrl), asked, token.peek());
 
 /** Calls the control API. */
-export const askControl = (path: string, asked: Asked = {}): Promise<unknown> =>
+export const askControl = (path: string, asked: CallOptions = {}): Promise<unknown> =>
   controlUrl === undefined
-    ? Promise.reject(new RefusedError(404, { code: "NA", cause: "The control API is off." }))
+    ? Promise.reject(new ApiError(404, { code: "NA", cause: "The control API is off." }))
     : ask(new URL(path, controlUrl), asked, controlSecret.peek());
 
-const ask = async (url: URL, asked: Asked, bearer: string): Promise<unknown> => {
+const ask = async (url: URL, asked: CallOptions, bearer: string): Promise<unknown> => {
   const { body, bytes, text: plain, signal } = asked;
   const method = asked.method ?? ((body ?? bytes ?? plain) === undefined ? "GET" : "POST");
   const headers: Record<string, string> = { Accept: "application/json" };
@@ -74,7 +74,7 @@ const ask = async (url: URL, asked: Asked, bearer: string): Promise<unknown> => 
   });
   const text = await answer.text();
   if (answer.ok) return text === "" ? {} : JSON.parse(text);
-  throw new RefusedError(answer.status, refusalIn(text, answer.status));
+  throw new ApiError(answer.status, refusalIn(text, answer.status));
 };
 
 const refusalIn = (text: string, status: number): Refusal => {
@@ -88,5 +88,5 @@ const refusalIn = (text: string, status: number): Refusal => {
 };
 
 /** Returns the message of any error. */
-export const wordsOf = (error: unknown): string =>
+export const messageOf = (error: unknown): string =>
   error instanceof TypeError ? "The ledger does not answer." : (error as Error).message;

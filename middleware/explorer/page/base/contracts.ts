@@ -1,7 +1,7 @@
 import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/api.ts";
 import { askLedger } from "./client.ts";
-import { eventFormat, type Viewers } from "./lens.ts";
 import type { Page } from "./paging.ts";
+import { eventFormat, type ViewingParties } from "./view-settings.ts";
 
 /** A contract in a list. */
 export interface ListedContract {
@@ -18,7 +18,7 @@ export interface ListedContract {
 export const pageSize = 200;
 
 export interface ContractsAsked {
-  readonly as: Viewers;
+  readonly as: ViewingParties;
   readonly offset: number;
   readonly filters?: FiltersInput | undefined;
 }

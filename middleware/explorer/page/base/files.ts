@@ -2,41 +2,41 @@ import { signal } from "@preact/signals";
 
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { controlUrl } from "./boot.ts";
-import { askControl, askLedger, RefusedError } from "./client.ts";
+import { ApiError, askControl, askLedger } from "./client.ts";
 import { refresh } from "./ledger.ts";
 import { aliasOf } from "./synchronizers.ts";
 
 /** State of a file that was dropped onto the page or chosen. */
-export interface TakenFile {
+export interface OpenedFile {
   readonly name: string;
   /** In progress, done with a message, or the error. */
   readonly state: "asking" | { readonly done: string; readonly to?: string } | Error;
 }
 
-export const takenFile = signal<TakenFile | undefined>(undefined);
+export const openedFile = signal<OpenedFile | undefined>(undefined);
 
 /** File name extensions that can be chosen. */
-export const takenFiles = ".dar,.json,.yaml,.yml";
+export const acceptedFiles = ".dar,.json,.yaml,.yml";
 
 /**
  * Processes files one after the other: uploads DARs, loads fixtures, and opens ledger files beside
  * this ledger, which leaves the page.
  */
-export const takeFiles = async (files: Iterable<File>): Promise<void> => {
+export const openFiles = async (files: Iterable<File>): Promise<void> => {
   for (const file of files) {
     const { name } = file;
-    takenFile.value = { name, state: "asking" };
+    openedFile.value = { name, state: "asking" };
     try {
-      takenFile.value = { name, state: await take(file) };
+      openedFile.value = { name, state: await take(file) };
       await refresh();
     } catch (error) {
-      takenFile.value = { name, state: error as Error };
+      openedFile.value = { name, state: error as Error };
       return;
     }
   }
 };
 
-type Done = Exclude<TakenFile["state"], "asking" | Error>;
+type Done = Exclude<OpenedFile["state"], "asking" | Error>;
 
 const take = async (file: File): Promise<Done> => {
   if (/\.dar$/i.test(file.name)) return uploadDar(file);
@@ -81,4 +81,4 @@ const loadFixture = async (text: string): Promise<Done> => {
   return { done: `loaded with ${count} ${count === 1 ? "name" : "names"}`, to: "/updates" };
 };
 
-const refused = (cause: string): Error => new RefusedError(0, { code: "NOT_TAKEN", cause });
+const refused = (cause: string): Error => new ApiError(0, { code: "NOT_TAKEN", cause });

@@ -42,7 +42,7 @@ export const commandsOf = ({ requestBody }: JournaledRequest): CommandsInput | u
 };
 
 /** Returns the link to a form with the first command of a call, to change it and send it again. */
-export const mendLink = (entry: JournaledRequest): string | undefined => {
+export const editLink = (entry: JournaledRequest): string | undefined => {
   const command = commandsOf(entry)?.commands[0];
   if (command === undefined) return undefined;
   const from = String(entry.id);

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
 import { boot, ledgerUrl } from "./boot.ts";
-import { askData, askLedger, RefusedError } from "./client.ts";
+import { ApiError, askData, askLedger } from "./client.ts";
 import { token } from "./session.ts";
 
 /** Rights of the user. */
@@ -34,7 +34,7 @@ const nothing: Rights = {
 export const user = signal<UserJson | undefined>(undefined);
 export const rights = signal<Rights>(boot.needsToken ? nothing : everything);
 /** State of authentication; the error if the token was refused. */
-export const entry = signal<"asking" | "in" | Error>("asking");
+export const signInState = signal<"asking" | "in" | Error>("asking");
 
 export const ledgerEnd = signal(0);
 /** Counts changes other than the ledger end: packages, parties, users, reverts. */
@@ -45,17 +45,17 @@ export const parties = signal<readonly string[]>([]);
 export const packages = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
-export const version = computed(() => `${ledgerEnd.value}/${changes.value}`);
+export const contentVersion = computed(() => `${ledgerEnd.value}/${changes.value}`);
 
 /** Loads the user and the content of the ledger. */
-export const enter = async (): Promise<void> => {
-  entry.value = "asking";
+export const signIn = async (): Promise<void> => {
+  signInState.value = "asking";
   try {
     if (boot.needsToken) await readRights();
     await refresh();
-    entry.value = "in";
+    signInState.value = "in";
   } catch (error) {
-    entry.value = error as Error;
+    signInState.value = error as Error;
   }
 };
 
@@ -163,7 +163,7 @@ const readPartiesPage = async (found: Set<string>, pageToken: string): Promise<s
     for (const { party } of answer.partyDetails) found.add(party);
     return answer.nextPageToken;
   } catch (error) {
-    if (error instanceof RefusedError) return "";
+    if (error instanceof ApiError) return "";
     throw error;
   }
 };
@@ -269,7 +269,7 @@ const hear = (text: string): void => {
 export const keepFollowing = (): (() => void) =>
   effect(() => {
     const who = { bearer: token.value, held: rights.value };
-    if (entry.value !== "in") return undefined;
+    if (signInState.value !== "in") return undefined;
     const { readsAll, readAs } = who.held;
     if (readsAll || readAs.length > 0) return follow(who);
     connection.value = "idle";

@@ -27,7 +27,7 @@ const { secret: controlSecret, keep: keepControlSecret } = kept("control");
 export { controlSecret, keepControlSecret, keepToken, token };
 
 /** Moves the secrets from the URL, and from its history entry, to the store. */
-export const takeSecrets = (): void => {
+export const moveSecretsToStore = (): void => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;
   const given = new URLSearchParams(location.hash.slice(1));
   const [tokenGiven, controlGiven] = [given.get("token"), given.get("control")];
@@ -36,4 +36,4 @@ export const takeSecrets = (): void => {
   history.replaceState(null, "", location.pathname + location.search);
 };
 
-export const isLetIn = computed(() => !boot.needsToken || token.value !== "");
+export const isAuthenticated = computed(() => !boot.needsToken || token.value !== "");

@@ -1,7 +1,7 @@
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
-import { useAnswer } from "./asking.ts";
 import { askLedger } from "./client.ts";
 import { changes } from "./ledger.ts";
+import { useAnswer } from "./use-answer.ts";
 
 type Connected = ConnectedSynchronizersResult["connectedSynchronizers"];
 

@@ -8,8 +8,8 @@ import type {
 } from "../../../../lib/api.ts";
 import type { ReassignmentJson } from "../../../../lib/internal.ts";
 import { askLedger } from "./client.ts";
-import { type Shape, updateFormat, type Viewers } from "./lens.ts";
 import type { Page } from "./paging.ts";
+import { type Shape, updateFormat, type ViewingParties } from "./view-settings.ts";
 
 /** An update as the page uses it. */
 export interface SeenUpdate {
@@ -28,7 +28,7 @@ export interface SeenUpdate {
 }
 
 export interface UpdatesAsked {
-  readonly as: Viewers;
+  readonly as: ViewingParties;
   readonly end: number;
   readonly begin?: number;
   readonly shape?: Shape;
@@ -69,7 +69,7 @@ export const updatesPage = async (
 /** Requests one update by id or offset; undefined if the viewing parties see none of it. */
 export const oneUpdate = async (
   key: string,
-  as: Viewers,
+  as: ViewingParties,
   shape: Shape,
   signal?: AbortSignal,
 ): Promise<SeenUpdate> => {

@@ -3,23 +3,23 @@ import type { ComponentChildren } from "preact";
 
 import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
 import { query } from "../base/address.ts";
-import { useAnswer } from "../base/asking.ts";
-import { askLedger, RefusedError } from "../base/client.ts";
+import { ApiError, askLedger } from "../base/client.ts";
 import { argumentOf, commandsOf, readEntry } from "../base/journal.ts";
 import { refresh, rights, user } from "../base/ledger.ts";
-import { eventFormat, viewers } from "../base/lens.ts";
 import { typeName } from "../base/names.ts";
 import { definitionsFor } from "../base/types.ts";
+import { useAnswer } from "../base/use-answer.ts";
+import { eventFormat, viewingParties } from "../base/view-settings.ts";
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Card } from "../parts/layout.tsx";
 import { Party } from "../parts/names.tsx";
-import { Answered, Refused } from "../parts/notices.tsx";
+import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
-import { asCurl, asFetch, asTest } from "./copies.ts";
+import { asCurl, asFetch, asTest } from "./code-snippets.ts";
+import { CommandResult } from "./command-result.tsx";
 import { initialValue } from "./initial-value.ts";
-import { OnTheLedger } from "./on-the-ledger.tsx";
 import { type Fault, TypeInput } from "./type-input.tsx";
 
 interface CommandFormProps {
@@ -44,14 +44,14 @@ export const CommandForm = (props: CommandFormProps) => {
     return { definitions, commands: await sentBefore(from, signal) };
   });
   return (
-    <Answered answer={answer} what="the types">
+    <AnswerView answer={answer} what="the types">
       {({ definitions, commands }) => {
         const [command] = commands?.commands ?? [];
         const initial = (command && argumentOf(command)) ?? initialValue(props.type, definitions);
         const actAs = commands?.actAs ?? likelyActors(props.actAs);
         return <Form {...props} actAs={actAs} initial={initial} definitions={definitions} />;
       }}
-    </Answered>
+    </AnswerView>
   );
 };
 
@@ -96,7 +96,7 @@ const Form = (props: FormProps) => {
   const submit = (): Promise<void> =>
     run(async () => {
       const format = {
-        eventFormat: eventFormat(viewers.peek()),
+        eventFormat: eventFormat(viewingParties.peek()),
         transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
       };
       const { transaction } = (await askLedger("/v2/commands/submit-and-wait-for-transaction", {
@@ -116,7 +116,7 @@ const Form = (props: FormProps) => {
       return { kind: "would do" };
     });
   const refused = outcome.value?.kind === "refused" ? outcome.value.error : undefined;
-  const code = refused instanceof RefusedError ? refused.refusal.code : undefined;
+  const code = refused instanceof ApiError ? refused.refusal.code : undefined;
   const fault = faultIn(refused);
   return (
     <div class="side-by-side">
@@ -161,9 +161,9 @@ const Form = (props: FormProps) => {
             path={[]}
             fault={fault}
           />
-          {refused !== undefined && <Refused error={refused} />}
+          {refused !== undefined && <ErrorNotice error={refused} />}
           {outcome.value?.kind === "sent" && (
-            <OnTheLedger transaction={outcome.value.transaction} />
+            <CommandResult transaction={outcome.value.transaction} />
           )}
           {outcome.value?.kind === "would do" && (
             <div class="notice good" role="status">
@@ -209,14 +209,14 @@ const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
 /** Returns the viewing parties or the given parties, as far as the user may act as them. */
 const likelyActors = (likely: readonly string[]): readonly string[] => {
   const { actAs, actsAsAll } = rights.peek();
-  const as = viewers.peek();
+  const as = viewingParties.peek();
   const wanted = as === "everybody" ? likely : as;
   return actsAsAll ? wanted : wanted.filter((party) => actAs.includes(party));
 };
 
 /** Returns the place in the argument that the error names. */
 const faultIn = (error: Error | undefined): Fault | undefined => {
-  if (!(error instanceof RefusedError)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   const { hint, cause } = error.refusal;
   const [, within] =
     /\/(?:createArguments|choiceArgument)(?:$|\/(.*))/.exec(hint?.pointer ?? "") ?? [];

@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
-import { useAnswer } from "../base/asking.ts";
 import { contractsPage } from "../base/contracts.ts";
 import { ledgerEnd } from "../base/ledger.ts";
-import { templateFilter, viewers, viewersKey } from "../base/lens.ts";
 import { applied, type Definitions, isNested, referenceOf, typeText } from "../base/types.ts";
+import { useAnswer } from "../base/use-answer.ts";
+import { templateFilter, viewingParties, viewingPartiesKey } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
 import { LongText } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
@@ -163,10 +163,10 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
   const { type, value, change, label, isWrong } = props;
   const list = useId();
   const target = type.target?.kind === "named" ? type.target.id : undefined;
-  const key = [target ?? "", viewersKey.value, ledgerEnd.value].join("|");
+  const key = [target ?? "", viewingPartiesKey.value, ledgerEnd.value].join("|");
   const answer = useAnswer(key, async (signal) => {
     const filters = target === undefined ? undefined : templateFilter(referenceOf(target));
-    const asked = { as: viewers.peek(), offset: ledgerEnd.peek(), filters };
+    const asked = { as: viewingParties.peek(), offset: ledgerEnd.peek(), filters };
     return contractsPage(asked, undefined, signal).catch(() => ({ rows: [], next: undefined }));
   });
   return (

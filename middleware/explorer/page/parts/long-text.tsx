@@ -45,4 +45,4 @@ export const shortened = (text: string, length = glance): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
 /** Invisible Unicode characters that change the direction of text. */
-export const turningMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+export const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from "preact";
 
-import { type Answer } from "../base/asking.ts";
-import { RefusedError, wordsOf } from "../base/client.ts";
+import { ApiError, messageOf } from "../base/client.ts";
+import { type Answer } from "../base/use-answer.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, shortened } from "./long-text.tsx";
 
 /** An error with code, cause and expected value. */
-export const Refused = ({ error }: { readonly error: Error }) => {
-  if (!(error instanceof RefusedError)) {
+export const ErrorNotice = ({ error }: { readonly error: Error }) => {
+  if (!(error instanceof ApiError)) {
     return (
       <div class="notice bad" role="alert">
-        {wordsOf(error)}
+        {messageOf(error)}
       </div>
     );
   }
@@ -69,7 +69,11 @@ interface AnsweredProps<Value> {
 }
 
 /** Shows loading, an error, or the value. */
-export const Answered = <Value,>({ answer, what, children }: AnsweredProps<Value>) => {
+export const AnswerView = <Value,>({ answer, what, children }: AnsweredProps<Value>) => {
   if (answer.value !== undefined) return <>{children(answer.value)}</>;
-  return answer.error === undefined ? <Loading what={what} /> : <Refused error={answer.error} />;
+  return answer.error === undefined ? (
+    <Loading what={what} />
+  ) : (
+    <ErrorNotice error={answer.error} />
+  );
 };

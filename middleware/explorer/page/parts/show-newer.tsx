@@ -1,7 +1,7 @@
-import type { SteadyEnd } from "../base/steady.ts";
+import type { StableListEnd } from "../base/stable-list-end.ts";
 
 interface ShowNewerProps {
-  readonly of: SteadyEnd;
+  readonly of: StableListEnd;
   /** Text about the newer content. */
   readonly children: string;
 }

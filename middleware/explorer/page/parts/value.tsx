@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Type } from "../../../../lib/api.ts";
 import { parties } from "../base/ledger.ts";
 import { type Definitions, typesWithin, typeText } from "../base/types.ts";
-import { LongLines, LongText, shortened, turningMarks } from "./long-text.tsx";
+import { bidiControls, LongLines, LongText, shortened } from "./long-text.tsx";
 import { ContractLink, Party } from "./names.tsx";
 
 const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
@@ -111,7 +111,7 @@ const inLine = (value: unknown, depth: number, room: number): string => {
  * text.
  */
 const shortText = (text: string): string => {
-  const plain = text.replace(turningMarks, "");
+  const plain = text.replace(bidiControls, "");
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
   // Numbers keep all significant digits.
   if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");
@@ -129,4 +129,4 @@ export const Json = ({ value }: { readonly value: unknown }) => (
 );
 
 export const jsonText = (json: string): string =>
-  json.replace(turningMarks, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  json.replace(bidiControls, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);

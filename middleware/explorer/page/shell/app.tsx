@@ -3,23 +3,23 @@ import { useEffect } from "preact/hooks";
 
 import { linkTo, path } from "../base/address.ts";
 import { boot } from "../base/boot.ts";
-import { entry, keepFollowing, parties } from "../base/ledger.ts";
-import { seesNothing } from "../base/lens.ts";
-import { isLetIn } from "../base/session.ts";
+import { keepFollowing, parties, signInState } from "../base/ledger.ts";
+import { isAuthenticated } from "../base/session.ts";
+import { hasNoReadRights } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Empty, Loading } from "../parts/notices.tsx";
 import { DroppedFiles } from "./dropped-files.tsx";
-import { Enter } from "./enter.tsx";
-import { Lens } from "./lens-bar.tsx";
+import { InspectedTest } from "./inspected-test.tsx";
+import { NoReadRights } from "./no-read-rights.tsx";
 import { openPalette, Palette } from "./palette.tsx";
 import { destinations, viewAt } from "./routes.tsx";
-import { SeeNothing } from "./see-nothing.tsx";
+import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
-import { WatchedTest } from "./watched-test.tsx";
+import { ViewSettingsBar } from "./view-settings-bar.tsx";
 
 export const App = () => {
   useEffect(keepFollowing, []);
-  if (!isLetIn.value || entry.value instanceof Error) return <Enter />;
+  if (!isAuthenticated.value || signInState.value instanceof Error) return <SignIn />;
   return (
     <div class="app">
       <a class="skip" href="#main" onClick={skip}>
@@ -28,7 +28,7 @@ export const App = () => {
       <Menu />
       <div class="body">
         <div class="bar" role="region" aria-label="View settings">
-          {parties.value.length > 0 && <Lens />}
+          {parties.value.length > 0 && <ViewSettingsBar />}
           <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K">
             <Icon name="search" />
             <span>Search</span>
@@ -36,9 +36,9 @@ export const App = () => {
           </button>
           <Status />
         </div>
-        <WatchedTest />
+        <InspectedTest />
         <main id="main" tabIndex={-1}>
-          {entry.value === "asking" ? <Loading what="the ledger" /> : <Shown />}
+          {signInState.value === "asking" ? <Loading what="the ledger" /> : <Shown />}
         </main>
       </div>
       <DroppedFiles />
@@ -64,7 +64,9 @@ const Shown = () => {
       </Empty>
     );
   }
-  if (seesNothing.value && (path.value === "/" || !free.test(path.value))) return <SeeNothing />;
+  if (hasNoReadRights.value && (path.value === "/" || !free.test(path.value))) {
+    return <NoReadRights />;
+  }
   const { Shown: View, parameters } = found;
   return <View key={path.value} {...parameters} />;
 };

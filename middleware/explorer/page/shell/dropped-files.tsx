@@ -3,9 +3,9 @@ import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
 import { linkTo } from "../base/address.ts";
-import { takeFiles, takenFile, takenFiles } from "../base/files.ts";
+import { acceptedFiles, openedFile, openFiles } from "../base/files.ts";
 import { Icon } from "../parts/icons.tsx";
-import { Refused } from "../parts/notices.tsx";
+import { ErrorNotice } from "../parts/notices.tsx";
 
 const chooser = createRef<HTMLInputElement>();
 
@@ -36,7 +36,7 @@ export const DroppedFiles = () => {
       // A view with its own drop area handles them itself.
       if (event.defaultPrevented || !holdsFiles(event)) return;
       event.preventDefault();
-      void takeFiles([...(event.dataTransfer?.files ?? [])]);
+      void openFiles([...(event.dataTransfer?.files ?? [])]);
     });
     return () => stop.abort();
   }, []);
@@ -46,10 +46,10 @@ export const DroppedFiles = () => {
         ref={chooser}
         type="file"
         hidden
-        accept={takenFiles}
+        accept={acceptedFiles}
         multiple
         onChange={({ currentTarget }) => {
-          void takeFiles([...(currentTarget.files ?? [])]);
+          void openFiles([...(currentTarget.files ?? [])]);
           currentTarget.value = "";
         }}
       />
@@ -70,7 +70,7 @@ export const DroppedFiles = () => {
 };
 
 const Told = () => {
-  const taken = takenFile.value;
+  const taken = openedFile.value;
   return (
     <div class="toast" role="status">
       {taken !== undefined && (
@@ -91,12 +91,12 @@ const Told = () => {
                 )}
               </span>
             )}
-            <button type="button" class="bare" onClick={() => (takenFile.value = undefined)}>
+            <button type="button" class="bare" onClick={() => (openedFile.value = undefined)}>
               <Icon name="close" />
               <span class="hidden">Close</span>
             </button>
           </div>
-          {taken.state instanceof Error && <Refused error={taken.state} />}
+          {taken.state instanceof Error && <ErrorNotice error={taken.state} />}
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useReducer } from "preact/hooks";
 
-import { Loading, Refused } from "../parts/notices.tsx";
+import { ErrorNotice, Loading } from "../parts/notices.tsx";
 
 export interface ViewParameters {
   readonly id?: string;
@@ -33,7 +33,7 @@ export const lazy = (load: () => Promise<{ readonly default: Loaded }>): Loaded 
     return error.value === undefined ? (
       <Loading what="the view" />
     ) : (
-      <Refused error={error.value} />
+      <ErrorNotice error={error.value} />
     );
   };
 };

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
 import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import {
-  decodedWhenAsked,
+  decodeLazily,
   decodePackage,
 } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
@@ -84,7 +84,7 @@ describe("known packages", function () {
       const known = knownPackages.get(archive.packageId) ?? expect.fail(archive.packageId);
       if (!names.includes(known.name)) continue;
       const { modules } = decodePackage(archive);
-      expect(written(decodedWhenAsked(archive, known).modules)).to.equal(written(modules));
+      expect(written(decodeLazily(archive, known).modules)).to.equal(written(modules));
     }
   });
 
@@ -101,7 +101,7 @@ describe("known packages", function () {
     const bytes = new Uint8Array([0xff]);
     const archive = { packageId: "00", languageVersion: "2.1", payload: bytes, bytes };
     const known = { packageId: "00", name: "app", version: "1.0.0", dependencies: new Set(["ff"]) };
-    const lfPackage = decodedWhenAsked(archive, known);
+    const lfPackage = decodeLazily(archive, known);
     expect(lfPackage.dependencies).to.equal(known.dependencies);
     expect(errorOf(() => lfPackage.modules).code).to.equal("DAR_PARSE_ERROR");
   });

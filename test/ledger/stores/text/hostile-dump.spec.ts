@@ -4,10 +4,10 @@ import { createLedger } from "../../../../lib/index.ts";
 import { loadEntries } from "../../../../lib/ledger/stores/text/load-entries.ts";
 import { createMemoryStore } from "../../../../lib/store.ts";
 import { collected } from "../../../support/collected.ts";
+import { dumpWithHashes, entriesOf } from "../../../support/dump-with-hashes.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { iouLedger } from "../../../support/iou-ledger.ts";
 import { iouPackage } from "../../../support/iou-package.ts";
-import { entriesOf, rechained } from "../../../support/rechained-dump.ts";
 
 const packages = [iouPackage];
 
@@ -35,11 +35,11 @@ describe("hostile dump with correct hashes", () => {
   const changed = (find: RegExp, replace: string): string => {
     const text = entries.map((entry) => entry.replace(find, replace));
     expect(text).to.not.deep.equal(entries);
-    return rechained(text);
+    return dumpWithHashes(text);
   };
 
   it("is loaded without its error", async () => {
-    const ledger = await createLedger({ from: rechained(entries), packages });
+    const ledger = await createLedger({ from: dumpWithHashes(entries), packages });
     expect(ledger.contracts("#iou:Iou:Iou")).to.have.length(1);
   });
 

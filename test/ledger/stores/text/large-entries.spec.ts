@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { sha256Of } from "../../../../lib/base/values/digest.ts";
 import { foldEntry, foldInTurns } from "../../../../lib/ledger/replay/fold-entry.ts";
-import { condensed } from "../../../../lib/ledger/state/condensed.ts";
+import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
   entryPieces,
@@ -112,7 +112,7 @@ describe("journal entry with many events", () => {
   });
 
   it("yields to the event loop while it is written, hashed, read and applied", async () => {
-    const events = condensed(initialState(), manyContracts(3_000));
+    const events = condenseState(initialState(), manyContracts(3_000));
     const text = entryText(events);
     const least = Math.floor(text.length / sliceLength) - 1;
     expect(least).to.be.greaterThan(3);
@@ -130,10 +130,10 @@ describe("journal entry with many events", () => {
 describe("compaction of a journal with many contracts", () => {
   it("writes only small events, which produce the same state", async () => {
     const contracts = manyContracts(175);
-    const begin = { position: 1, events: condensed(initialState(), contracts) };
+    const begin = { position: 1, events: condenseState(initialState(), contracts) };
     const state = foldEntry(initialState(), begin, versionFolding);
     expect(state.active.all.size).to.equal(175);
-    const events = condensed(state);
+    const events = condenseState(state);
     expect(events.map(({ kind }) => kind)).to.deep.equal([
       "journalCondensed",
       "contractsCondensed",

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replay } from "../../../../lib/ledger/replay/replay.ts";
-import { condensed } from "../../../../lib/ledger/state/condensed.ts";
+import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";
 import { eventShapes } from "../../../../lib/ledger/stores/text/shapes/event-shape.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
@@ -31,7 +31,7 @@ describe("dumps of earlier versions", () => {
       const store = createMemoryStore();
       const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
       const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
-      expect(condensed(state)).to.deep.equal(expected);
+      expect(condenseState(state)).to.deep.equal(expected);
       expect(plainState(await replay(store, versionFolding))).to.deep.equal(plainState(state));
     });
   }

@@ -10,7 +10,7 @@ import fc from "fast-check";
 
 import { taggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replay } from "../../../../lib/ledger/replay/replay.ts";
-import { condensed } from "../../../../lib/ledger/state/condensed.ts";
+import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
@@ -29,13 +29,13 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
   const state = await replay(store, versionFolding);
   const dump = (await collected(dumpOf(store.read(0)))).join("");
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
-  writeFileSync(new URL(`${name}.state.json`, folder), `${taggedJson(condensed(state))}\n`);
+  writeFileSync(new URL(`${name}.state.json`, folder), `${taggedJson(condenseState(state))}\n`);
 };
 
 const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
-  return condensed(await replay(store, versionFolding));
+  return condenseState(await replay(store, versionFolding));
 };
 
 const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";

@@ -1,8 +1,8 @@
-import type { Corpus, Lesson } from "../broken-request.ts";
+import type { Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { asking, posting } from "../sent.ts";
 import type { Json } from "../valid.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const admin = "participant_admin";
 const mask = (...paths: readonly string[]): Json => ({ paths, unknownFields: { fields: {} } });

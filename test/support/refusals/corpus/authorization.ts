@@ -1,4 +1,4 @@
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { activeContracts, commands, filters, paths, transactionFormat, updates } from "../valid.ts";
 import { as } from "../world.ts";
 
@@ -8,7 +8,7 @@ const sent =
     mistake: string,
     path: string,
     body: unknown,
-    teaches: Partial<Lesson> & Pick<Lesson, "at">,
+    teaches: Partial<ExpectedExplanation> & Pick<ExpectedExplanation, "at">,
   ): BrokenRequest => ({
     mistake,
     method: "POST",
@@ -23,7 +23,7 @@ const asked = (
   mistake: string,
   method: string,
   path: string,
-  teaches: Partial<Lesson>,
+  teaches: Partial<ExpectedExplanation>,
 ): BrokenRequest => ({
   mistake,
   method,

@@ -1,8 +1,8 @@
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { posting } from "../sent.ts";
 import { commands, everything, iou, type Json, paths } from "../valid.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const post = posting("ann", paths.submit);
 const iouId = "#iou:Iou:Iou";

@@ -1,5 +1,5 @@
 import { iouPackage } from "../../iou-package.ts";
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { posting } from "../sent.ts";
 import {
   commands as valid,
@@ -12,7 +12,7 @@ import {
 } from "../valid.ts";
 import { takenId } from "../world.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const post = posting("ann", paths.submit);
 const forTransaction = posting("ann", paths.submitForTransaction);

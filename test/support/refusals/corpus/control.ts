@@ -1,6 +1,6 @@
-import type { BrokenRequest, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, ExpectedExplanation } from "../broken-request.ts";
 
-type More = Omit<Lesson, "status" | "at"> & {
+type More = Omit<ExpectedExplanation, "status" | "at"> & {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 };

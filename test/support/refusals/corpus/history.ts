@@ -1,6 +1,6 @@
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const path = "/v0/transactions";
 

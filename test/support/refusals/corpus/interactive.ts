@@ -1,11 +1,11 @@
 import { encodeBase64 } from "../../../../lib/base/values/base64.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { goldenTransaction } from "../../golden-prepared.ts";
-import type { Corpus, Lesson } from "../broken-request.ts";
+import type { Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { posting } from "../sent.ts";
 import { commands, create, type Json } from "../valid.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 /** External parties, and the transactions that they sign. */
 export const interactive: Corpus = (world) => {

@@ -1,9 +1,9 @@
 import { iouPackage } from "../../iou-package.ts";
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { asking, posting } from "../sent.ts";
 import { as } from "../world.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const admin = "participant_admin";
 

@@ -1,4 +1,4 @@
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { asking, posting } from "../sent.ts";
 import { activeContracts, commands, paths as valid } from "../valid.ts";
 
@@ -10,7 +10,7 @@ const unknown = (
   method: string,
   path: string,
   nearest: string | undefined,
-  more: Partial<Lesson> = {},
+  more: Partial<ExpectedExplanation> = {},
 ): BrokenRequest =>
   ann(mistake, [method, path], 404, "path", {
     ...(nearest === undefined ? {} : { nearest }),

@@ -1,9 +1,9 @@
 import { iouPackage } from "../../iou-package.ts";
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { posting } from "../sent.ts";
 import { commands, create, everything, iou, paths } from "../valid.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const post = posting("ann", paths.submit);
 const command = "/commands/0/CreateCommand";

@@ -1,5 +1,5 @@
 import { iouPackage } from "../../iou-package.ts";
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { asking, posting } from "../sent.ts";
 import {
   activeContracts,
@@ -11,7 +11,7 @@ import {
   updates,
 } from "../valid.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const iouId = "#iou:Iou:Iou";
 const holdingId = "#iou:Iou:Holding";

@@ -1,8 +1,8 @@
-import type { Corpus, Lesson } from "../broken-request.ts";
+import type { Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { posting } from "../sent.ts";
 import { filters, type Json } from "../valid.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 /** Reassignments between synchronizers. */
 export const reassignments: Corpus = (world) => {

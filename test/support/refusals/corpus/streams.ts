@@ -1,10 +1,10 @@
 import { scopeClaims, signedToken } from "../../tokens.ts";
-import type { Lesson } from "../broken-request.ts";
+import type { ExpectedExplanation } from "../broken-request.ts";
 import type { BrokenStream, StreamCorpus } from "../broken-stream.ts";
 import { filters, type Json, transactionFormat } from "../valid.ts";
 import type { World } from "../world.ts";
 
-type More = Omit<Lesson, "status" | "at">;
+type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const protocol = "daml.ws.auth";
 const updates = "/v2/updates";

@@ -12,7 +12,7 @@ import {
   signedToken,
   unsignedToken,
 } from "../../tokens.ts";
-import type { BrokenRequest, Corpus, Lesson } from "../broken-request.ts";
+import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
 import { as, audience, bearer, issuer } from "../world.ts";
 
 const header = "header Authorization";
@@ -26,7 +26,7 @@ const hides = new RegExp(
 const asked = (
   mistake: string,
   headers: Readonly<Record<string, string>>,
-  teaches: Partial<Lesson>,
+  teaches: Partial<ExpectedExplanation>,
   options?: BrokenRequest["options"],
 ): BrokenRequest => ({
   mistake,
@@ -40,12 +40,15 @@ const asked = (
 const token = (
   mistake: string,
   text: string,
-  teaches: Partial<Lesson>,
+  teaches: Partial<ExpectedExplanation>,
   options?: BrokenRequest["options"],
 ): BrokenRequest => asked(mistake, bearer(text), teaches, options);
 
-const claims = (mistake: string, more: object, teaches: Partial<Lesson>): BrokenRequest =>
-  token(mistake, rawToken(more), teaches);
+const claims = (
+  mistake: string,
+  more: object,
+  teaches: Partial<ExpectedExplanation>,
+): BrokenRequest => token(mistake, rawToken(more), teaches);
 
 const half = signedToken(scopeClaims("zoe"));
 const [headerPart = "", payloadPart = "", signaturePart = ""] = half.split(".");

@@ -1,25 +1,25 @@
 import { useMemo } from "preact/hooks";
 
 import type { HistoryTransaction } from "../../../../../lib/history.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { askLedger } from "../../base/client.ts";
-import { version } from "../../base/ledger.ts";
+import { contentVersion } from "../../base/ledger.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
 import { ContractLink, Party, Time } from "../../parts/names.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
 /** Coin history, which is public, as on the network. */
 const Coin = () => {
-  const answer = useAnswer(version.value, readHistory);
+  const answer = useAnswer(contentVersion.value, readHistory);
   return (
     <View
       title="Coin history"
       about="Transfers, mints, taps and aborted transfers of the coin. They are public."
     >
-      <Answered answer={answer} what="the history">
+      <AnswerView answer={answer} what="the history">
         {(history) =>
           history.length === 0 ? (
             <Card>
@@ -31,7 +31,7 @@ const Coin = () => {
             <Shown history={history} />
           )
         }
-      </Answered>
+      </AnswerView>
     </View>
   );
 };

@@ -2,16 +2,16 @@ import { useMemo } from "preact/hooks";
 
 import type { CompletionItem, ListUsersResponse } from "../../../../../lib/api.ts";
 import { change, linkTo, query } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { boot } from "../../base/boot.ts";
 import { askLedger } from "../../base/client.ts";
-import { changes, parties, rights, user, version } from "../../base/ledger.ts";
-import { viewers, viewersKey } from "../../base/lens.ts";
-import { useSteadyEnd } from "../../base/steady.ts";
+import { changes, contentVersion, parties, rights, user } from "../../base/ledger.ts";
+import { useStableListEnd } from "../../base/stable-list-end.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { LongText, shortened } from "../../parts/long-text.tsx";
 import { Parties, RowParties, Time, UpdateLink } from "../../parts/names.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Json } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -48,9 +48,9 @@ const chainsOf = (newestFirst: readonly CompletionJson[]): Chains => {
 
 const Commands = () => {
   const whose = query.value.get("user") ?? user.value?.id ?? "";
-  const steady = useSteadyEnd();
+  const steady = useStableListEnd();
   const { end } = steady;
-  const key = [whose, end, viewersKey.value, changes.value].join("|");
+  const key = [whose, end, viewingPartiesKey.value, changes.value].join("|");
   const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
   const chains = useMemo(() => chainsOf(answer.value ?? []), [answer.value]);
   const wanted = query.value.get("command");
@@ -73,7 +73,7 @@ const Commands = () => {
           theirs.
         </p>
       )}
-      <Answered answer={answer} what="the completions">
+      <AnswerView answer={answer} what="the completions">
         {(rows) => (
           <>
             {chosen !== undefined && (
@@ -133,7 +133,7 @@ const Commands = () => {
             </WindowList>
           </>
         )}
-      </Answered>
+      </AnswerView>
     </View>
   );
 };
@@ -233,7 +233,7 @@ const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => 
 
 /** Filter by user: one's own, or any user without authorization. */
 const Users = ({ chosen }: { readonly chosen: string }) => {
-  const answer = useAnswer(version.value, async (signal) => {
+  const answer = useAnswer(contentVersion.value, async (signal) => {
     if (boot.needsToken || !rights.peek().isAdmin) return [];
     const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
     return users.map(({ id }) => id);
@@ -259,7 +259,7 @@ const Users = ({ chosen }: { readonly chosen: string }) => {
 };
 
 const askedFor = (): readonly string[] =>
-  viewers.value === "everybody" ? parties.value : viewers.value;
+  viewingParties.value === "everybody" ? parties.value : viewingParties.value;
 
 const pageSize = 200;
 

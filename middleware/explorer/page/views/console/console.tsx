@@ -2,15 +2,15 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
 import { change, query } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
-import { askLedger, RefusedError } from "../../base/client.ts";
+import { ApiError, askLedger } from "../../base/client.ts";
 import { ledgerEnd, parties, refresh, user } from "../../base/ledger.ts";
-import { eventFormat, updateFormat, viewers } from "../../base/lens.ts";
 import { effects } from "../../base/updates.ts";
-import { asHttpTest } from "../../forms/copies.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
+import { asHttpTest } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, View } from "../../parts/layout.tsx";
-import { Answered, Refused } from "../../parts/notices.tsx";
+import { AnswerView, ErrorNotice } from "../../parts/notices.tsx";
 import { Json } from "../../parts/value.tsx";
 import { type ApiDocument, bodySchema, faultsOf, type Operation, skeleton } from "./schema.ts";
 
@@ -24,9 +24,9 @@ const Console = () => {
       title="API console"
       about="Call any operation. The body is filled with values of the present ledger."
     >
-      <Answered answer={answer} what="the document">
+      <AnswerView answer={answer} what="the document">
         {(document) => <Operations document={document} />}
-      </Answered>
+      </AnswerView>
     </View>
   );
 };
@@ -159,7 +159,7 @@ const Call = ({ listed, document }: CallProps) => {
         {outcome.value === undefined ? (
           <p class="soft">No request was sent yet.</p>
         ) : outcome.value instanceof Error ? (
-          <Refused error={outcome.value} />
+          <ErrorNotice error={outcome.value} />
         ) : (
           <Json value={outcome.value.json} />
         )}
@@ -168,8 +168,7 @@ const Call = ({ listed, document }: CallProps) => {
   );
 };
 
-const statusOf = (outcome: unknown): number =>
-  outcome instanceof RefusedError ? outcome.status : 200;
+const statusOf = (outcome: unknown): number => (outcome instanceof ApiError ? outcome.status : 200);
 
 const faultsIn = (
   text: string,
@@ -187,7 +186,7 @@ const faultsIn = (
 /** Fills a body with values of the ledger that a schema cannot supply. */
 const filled = (path: string, body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body;
-  const as = viewers.peek();
+  const as = viewingParties.peek();
   const everybody = as === "everybody" ? parties.peek().slice(0, 1) : as;
   const known: Readonly<Record<string, unknown>> = {
     activeAtOffset: ledgerEnd.peek(),

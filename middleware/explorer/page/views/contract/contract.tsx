@@ -3,29 +3,29 @@ import { useSignal } from "@preact/signals";
 import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
 import { change, linkTo, query, segment } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { changes, ledgerEnd } from "../../base/ledger.ts";
-import { viewers, viewersKey } from "../../base/lens.ts";
 import { entityOf, qualifiedNameOf, typeName } from "../../base/names.ts";
 import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
-import { OnTheLedger } from "../../forms/on-the-ledger.tsx";
+import { CommandResult } from "../../forms/command-result.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import { Id, Parties, Time } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 import { Json, Value } from "../../parts/value.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
+import { contractEvents, type ContractHistory, contractHistory } from "./contract-history.ts";
 import { InterfaceViews } from "./interface-views.tsx";
-import { contractEvents, type Life, lifeOf } from "./life.ts";
 
 const Contract = ({ id = "" }: ViewParameters) => {
-  const key = [id, viewersKey.value, ledgerEnd.value, changes.value].join("|");
+  const key = [id, viewingPartiesKey.value, ledgerEnd.value, changes.value].join("|");
   const answer = useAnswer(key, async (signal) => {
-    const as = viewers.peek();
+    const as = viewingParties.peek();
     const { created, archived } = await contractEvents(id, { as }, signal);
     const begin = created.createdEvent.offset;
     const end = archived?.archivedEvent.offset ?? ledgerEnd.peek();
-    return { created, archived, life: await lifeOf(id, { as, begin, end }, signal) };
+    return { created, archived, life: await contractHistory(id, { as, begin, end }, signal) };
   });
   const sent = useSignal<TransactionJson | undefined>(undefined);
   const event = answer.value?.created.createdEvent;
@@ -42,7 +42,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
         ))
       }
     >
-      <Answered answer={answer} what="the contract">
+      <AnswerView answer={answer} what="the contract">
         {({ created, archived, life }) => (
           <>
             <div class="side-by-side">
@@ -90,12 +90,12 @@ const Contract = ({ id = "" }: ViewParameters) => {
             ) : (
               // The form disappears with the archived contract; its result stays.
               archived.archivedEvent.offset === sent.value?.offset && (
-                <OnTheLedger transaction={sent.value} />
+                <CommandResult transaction={sent.value} />
               )
             )}
           </>
         )}
-      </Answered>
+      </AnswerView>
     </View>
   );
 };
@@ -136,7 +136,7 @@ const TypedPayload = ({ event }: { readonly event: CreatedEventJson }) => {
 };
 
 /** The life of a contract from create to archive, with a link to each update. */
-const Lifeline = ({ life }: { readonly life: Life }) => (
+const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
   <Card title="Life">
     <ol class="lifeline">
       {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
@@ -174,7 +174,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
   const answer = useAnswer(event.templateId, () => choicesOf(event.templateId));
   const wanted = query.value.get("choice");
   return (
-    <Answered answer={answer} what="the choices">
+    <AnswerView answer={answer} what="the choices">
       {(offered) => {
         const chosen = offered.find(({ typeId, choice }) => keyOf(typeId, choice) === wanted);
         return (
@@ -223,7 +223,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
           </>
         );
       }}
-    </Answered>
+    </AnswerView>
   );
 };
 

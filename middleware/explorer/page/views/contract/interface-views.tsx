@@ -1,16 +1,16 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
-import { useAnswer } from "../../base/asking.ts";
-import { interfaceFilter, viewers, viewersKey } from "../../base/lens.ts";
 import { entityOf, qualifiedNameOf, typeName } from "../../base/names.ts";
 import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { interfaceFilter, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { LongText } from "../../parts/long-text.tsx";
 import { Value } from "../../parts/value.tsx";
-import { contractEvents } from "./life.ts";
+import { contractEvents } from "./contract-history.ts";
 
 /** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
-  const key = `${event.contractId}|${viewersKey.value}`;
+  const key = `${event.contractId}|${viewingPartiesKey.value}`;
   const views = useAnswer(key, (signal) => viewsOf(event, signal)).value ?? [];
   return (
     <>
@@ -46,7 +46,7 @@ const viewsOf = async ({ contractId, templateId }: CreatedEventJson, signal: Abo
   const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
   if (wanted.length === 0) return [];
   const cumulative = wanted.flatMap((id) => interfaceFilter(referenceOf(id)).cumulative ?? []);
-  const asked = { as: viewers.peek(), filters: { cumulative } };
+  const asked = { as: viewingParties.peek(), filters: { cumulative } };
   const { created } = await contractEvents(contractId, asked, signal);
   return Promise.all(
     created.createdEvent.interfaceViews.map(async (view) => {

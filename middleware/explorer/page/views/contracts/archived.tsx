@@ -1,14 +1,14 @@
 import { go, query, segment } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { askLedger } from "../../base/client.ts";
 import { changes } from "../../base/ledger.ts";
-import { eventFormat, viewers, viewersKey } from "../../base/lens.ts";
 import { qualifiedNameOf, shortId } from "../../base/names.ts";
 import { type Page, usePages } from "../../base/paging.ts";
-import type { SteadyEnd } from "../../base/steady.ts";
+import type { StableListEnd } from "../../base/stable-list-end.ts";
 import { delta, type Step, stepOf, updatesPage } from "../../base/updates.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
-import { Empty, Loading, Refused } from "../../parts/notices.tsx";
+import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
@@ -26,7 +26,7 @@ const archivesPage = async (
   const found: Archive[] = [];
   let next = token;
   for (let page = 0; page < maxPages; page++) {
-    const asked = { as: viewers.peek(), end, shape: delta };
+    const asked = { as: viewingParties.peek(), end, shape: delta };
     const { rows, next: after } = await updatesPage(asked, next, signal);
     for (const { events } of rows) {
       const steps = events.map(stepOf);
@@ -43,11 +43,11 @@ const columns = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92
 /**
  * List of archived contracts, found in the updates. Payloads are loaded when they become visible.
  */
-export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
+export const Archived = ({ steady }: { readonly steady: StableListEnd }) => {
   const { end } = steady;
   const template = query.value.get("template") ?? "";
   const text = (query.value.get("text") ?? "").toLowerCase();
-  const key = [viewersKey.value, end, changes.value].join("|");
+  const key = [viewingPartiesKey.value, end, changes.value].join("|");
   const pages = usePages<Archive, string>(key, (token, signal) => archivesPage(end, token, signal));
   const rows = pages.rows.filter(
     ({ templateId, contractId }) =>
@@ -56,7 +56,7 @@ export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
   );
   return (
     <>
-      {pages.error !== undefined && <Refused error={pages.error} />}
+      {pages.error !== undefined && <ErrorNotice error={pages.error} />}
       <WindowList
         label="Archived contracts"
         rows={rows}
@@ -107,8 +107,8 @@ export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
 
 /** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {
-  const created = useAnswer(`${contractId}|${viewersKey.value}`, async (signal) => {
-    const body = { contractId, eventFormat: eventFormat(viewers.peek()) };
+  const created = useAnswer(`${contractId}|${viewingPartiesKey.value}`, async (signal) => {
+    const body = { contractId, eventFormat: eventFormat(viewingParties.peek()) };
     const answer = await askLedger("/v2/events/events-by-contract-id", { body, signal });
     return (answer as Created).created?.createdEvent.createArgument;
   }).value;

@@ -4,20 +4,20 @@ import { change, go, query, segment } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
 import { changes, packages } from "../../base/ledger.ts";
-import {
-  interfaceFilter,
-  pastOffset,
-  templateFilter,
-  viewers,
-  viewersKey,
-} from "../../base/lens.ts";
 import { shortId } from "../../base/names.ts";
 import { usePages } from "../../base/paging.ts";
-import { useSteadyEnd } from "../../base/steady.ts";
+import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { listedTemplates, referenceOf } from "../../base/types.ts";
+import {
+  interfaceFilter,
+  selectedOffset,
+  templateFilter,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
-import { Empty, Loading, Refused } from "../../parts/notices.tsx";
+import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -31,7 +31,7 @@ const Contracts = () => (query.value.get("archived") === null ? <Active /> : <Pa
 export default Contracts;
 
 const Past = () => {
-  const steady = useSteadyEnd();
+  const steady = useStableListEnd();
   return (
     <View
       isFilling
@@ -50,7 +50,7 @@ const Active = () => {
   const face = query.value.get("interface") ?? "";
   const text = query.value.get("text") ?? "";
   const role = query.value.get("role") ?? "";
-  const steady = useSteadyEnd();
+  const steady = useStableListEnd();
   const shown = steady.end;
   const filters =
     chosen !== ""
@@ -58,13 +58,13 @@ const Active = () => {
       : face !== ""
         ? interfaceFilter(referenceOf(face))
         : undefined;
-  const key = [viewersKey.value, shown, chosen, face, changes.value].join("|");
+  const key = [viewingPartiesKey.value, shown, chosen, face, changes.value].join("|");
   const pages = usePages<ListedContract, string>(key, (token, signal) =>
-    contractsPage({ as: viewers.peek(), offset: shown, filters }, token, signal),
+    contractsPage({ as: viewingParties.peek(), offset: shown, filters }, token, signal),
   );
   const rows = filtered(pages.rows, text, role);
   // The summary describes the present rows until others are loaded.
-  const isPast = pastOffset.value !== undefined || steady.waits;
+  const isPast = selectedOffset.value !== undefined || steady.waits;
   const when = isPast ? `as of offset ${thousands(shown)}` : "now";
   const told = useRef(when);
   if (!pages.isStale && !steady.isCatchingUp) told.current = when;
@@ -90,7 +90,7 @@ const Active = () => {
       }
     >
       <Filters />
-      {pages.error !== undefined && <Refused error={pages.error} />}
+      {pages.error !== undefined && <ErrorNotice error={pages.error} />}
       <WindowList
         label="Active contracts"
         rows={rows}
@@ -156,7 +156,7 @@ const filtered = (
 ): readonly ListedContract[] => {
   if (text === "" && role === "") return rows;
   const wanted = text.toLowerCase();
-  const as = viewers.value;
+  const as = viewingParties.value;
   return rows.filter(({ event }) => {
     if (wanted !== "" && !textOf(event).includes(wanted)) return false;
     if (role === "" || as === "everybody") return true;
@@ -233,7 +233,7 @@ const Filters = () => {
         />
         archived
       </label>
-      {viewers.value !== "everybody" && (
+      {viewingParties.value !== "everybody" && (
         <label class="field">
           <span>Role of the viewing party</span>
           <select

@@ -1,19 +1,19 @@
 import { useSignal } from "@preact/signals";
 
 import { change } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { controlUrl } from "../../base/boot.ts";
-import { askControl, RefusedError } from "../../base/client.ts";
+import { ApiError, askControl } from "../../base/client.ts";
 import { changes, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { CopyButton } from "../../parts/copy.tsx";
-import { useDeed } from "../../parts/deed.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { useAction } from "../../parts/use-action.tsx";
+import { ControlSecretForm } from "./control-secret-form.tsx";
 import { Faults } from "./faults.tsx";
 import { Snapshots } from "./snapshots.tsx";
-import { Unlock } from "./unlock.tsx";
 
 const Controls = () => {
   const key = `${controlSecret.value}|${changes.value}`;
@@ -29,16 +29,16 @@ const Controls = () => {
       </View>
     );
   }
-  const isLockedOut = clock.error instanceof RefusedError && clock.error.status === 401;
+  const isLockedOut = clock.error instanceof ApiError && clock.error.status === 401;
   return (
     <View
       title="Controls"
       about="Clock, snapshots, fixtures and faults, for the operator of the ledger."
     >
       {isLockedOut ? (
-        <Unlock />
+        <ControlSecretForm />
       ) : (
-        <Answered answer={clock} what="the clock">
+        <AnswerView answer={clock} what="the clock">
           {(now) => (
             <>
               <div class="side-by-side">
@@ -52,7 +52,7 @@ const Controls = () => {
               </div>
             </>
           )}
-        </Answered>
+        </AnswerView>
       )}
     </View>
   );
@@ -68,7 +68,7 @@ interface Clock {
 const steps = ["30s", "1m", "1h", "1d", "30d"];
 
 const ClockCard = ({ now }: { readonly now: Clock }) => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const move = (step: unknown): void =>
     void run(async () => {
       const { time } = (await askControl("clock", { body: step })) as Clock;
@@ -131,7 +131,7 @@ const ClockCard = ({ now }: { readonly now: Clock }) => {
 };
 
 const Fixtures = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const text = useSignal("");
   const load = (fixture: string): void =>
     void run(async () => {
@@ -207,7 +207,7 @@ const resetLabels: Readonly<Record<ResetTo, string>> = {
 
 /** Resets the ledger after a question, and takes a snapshot before, so that it can be undone. */
 const Reset = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const asked = useSignal<ResetTo | undefined>(undefined);
   const before = useSignal<string | undefined>(undefined);
   const reset = (to: ResetTo): void =>

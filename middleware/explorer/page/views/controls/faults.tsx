@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 
 import type { Fault, FaultRule } from "../../../../../lib/index.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { askControl } from "../../base/client.ts";
-import { version } from "../../base/ledger.ts";
-import { useDeed } from "../../parts/deed.tsx";
+import { contentVersion } from "../../base/ledger.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
+import { useAction } from "../../parts/use-action.tsx";
 import { valueLine } from "../../parts/value.tsx";
 
 interface Rules {
@@ -56,9 +56,9 @@ const delayOf = (text: string): FaultRule["then"] => {
 
 /** The fault rules with their counts, and a form for new ones. */
 export const Faults = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const answer = useAnswer(
-    version.value,
+    contentVersion.value,
     (signal) => askControl("faults", { signal }) as Promise<Rules>,
   );
   const set = (rules: readonly FaultRule[], done: string): void =>
@@ -67,7 +67,7 @@ export const Faults = () => {
       return done;
     });
   return (
-    <Answered answer={answer} what="the faults">
+    <AnswerView answer={answer} what="the faults">
       {({ faults, latencies }) => {
         const rules = faults.map(({ rule }) => rule);
         return (
@@ -118,7 +118,7 @@ export const Faults = () => {
           </Card>
         );
       }}
-    </Answered>
+    </AnswerView>
   );
 };
 

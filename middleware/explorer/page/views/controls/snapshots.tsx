@@ -1,17 +1,17 @@
 import { useSignal } from "@preact/signals";
 
 import type { ForkJson, SnapshotJson } from "../../../../control/snapshots.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { askControl } from "../../base/client.ts";
 import { changes } from "../../base/ledger.ts";
-import { useDeed } from "../../parts/deed.tsx";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
+import { useAction } from "../../parts/use-action.tsx";
 
 /** Snapshots as a tree. */
 export const Snapshots = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const name = useSignal("");
   const answer = useAnswer(
     `${changes.value}`,
@@ -73,7 +73,7 @@ export const Snapshots = () => {
             Take a snapshot
           </button>
         </form>
-        <Answered answer={answer} what="the snapshots">
+        <AnswerView answer={answer} what="the snapshots">
           {({ snapshots }) =>
             snapshots.length === 0 ? (
               <p class="soft">
@@ -84,7 +84,7 @@ export const Snapshots = () => {
               <Tree placed={placed(snapshots)} deeds={deeds} />
             )
           }
-        </Answered>
+        </AnswerView>
         {told}
       </div>
     </Card>

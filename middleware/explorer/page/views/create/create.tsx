@@ -1,11 +1,11 @@
 import { change, query } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { qualifiedNameOf, typeName } from "../../base/names.ts";
 import { listedTemplates, packageFacts, referenceOf } from "../../base/types.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { Card, View } from "../../parts/layout.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
 
 const Create = () => {
   const templates = listedTemplates();
@@ -46,7 +46,7 @@ export default Create;
 const Chosen = ({ templateId }: { readonly templateId: string }) => {
   const answer = useAnswer(templateId, () => packageFacts(typeName(templateId).packageId));
   return (
-    <Answered answer={answer} what="the template">
+    <AnswerView answer={answer} what="the template">
       {({ templates }) => {
         const template = templates[qualifiedNameOf(templateId)];
         if (template === undefined) return <p>Unknown template.</p>;
@@ -63,6 +63,6 @@ const Chosen = ({ templateId }: { readonly templateId: string }) => {
           />
         );
       }}
-    </Answered>
+    </AnswerView>
   );
 };

@@ -1,15 +1,15 @@
 import type { NetworkFacts } from "../../../../../lib/localnet/index.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { askData } from "../../base/client.ts";
-import { version } from "../../base/ledger.ts";
+import { contentVersion } from "../../base/ledger.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Card, View } from "../../parts/layout.tsx";
 import { ContractLink, Party, Time, UpdateLink } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 
 /** The rounds, balances and offers of a LocalNet, and what its automation did. */
 const Localnet = () => {
   const answer = useAnswer(
-    version.value,
+    contentVersion.value,
     (signal) => askData("localnet", { signal }) as Promise<NetworkFacts>,
   );
   return (
@@ -17,7 +17,7 @@ const Localnet = () => {
       title="LocalNet"
       about="Rounds, amulets, what waits for a decision, and what automation did by the ledger's clock."
     >
-      <Answered answer={answer} what="the network">
+      <AnswerView answer={answer} what="the network">
         {({ amuletPrice, rounds, balances, offers, automation }) => (
           <>
             <Rounds rounds={rounds} price={amuletPrice} />
@@ -26,7 +26,7 @@ const Localnet = () => {
             <Automation automation={automation} />
           </>
         )}
-      </Answered>
+      </AnswerView>
     </View>
   );
 };

@@ -3,17 +3,17 @@ import { useMemo } from "preact/hooks";
 import type { Fault } from "../../../../../lib/index.ts";
 import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
 import { go, linkTo, segment } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { boot, controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
-import { ledgerEnd, rights, version } from "../../base/ledger.ts";
-import { viewers, viewersKey } from "../../base/lens.ts";
+import { contentVersion, ledgerEnd, rights } from "../../base/ledger.ts";
 import { summaryOf } from "../../base/summary.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { Parties, TemplateName, Time, UpdateLink } from "../../parts/names.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { Refusals } from "./refusals.tsx";
 
 const Overview = () => (
@@ -33,12 +33,12 @@ const Overview = () => (
 export default Overview;
 
 const Counts = () => {
-  const counts = useAnswer(version.value, (signal) =>
+  const counts = useAnswer(contentVersion.value, (signal) =>
     rights.peek().readsAll
       ? (askData("counts", { signal }) as Promise<LedgerCounts>)
       : Promise.resolve(undefined),
   ).value;
-  const clock = useAnswer(version.value, (signal) =>
+  const clock = useAnswer(contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
       : (askControl("clock", { signal }).catch(() => undefined) as Promise<Clock | undefined>),
@@ -88,7 +88,7 @@ const lines = [
 /** Chart of updates over time. Selecting a range opens its updates. */
 const Activity = () => {
   const answer = useAnswer(
-    version.value,
+    contentVersion.value,
     (signal) => askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
   );
   return (
@@ -100,9 +100,9 @@ const Activity = () => {
         )
       }
     >
-      <Answered answer={answer} what="the activity">
+      <AnswerView answer={answer} what="the activity">
         {({ bins }) => (bins.length === 0 ? <NextSteps /> : <Strip bins={bins} />)}
-      </Answered>
+      </AnswerView>
     </Card>
   );
 };
@@ -157,9 +157,13 @@ const NextSteps = () => (
 const maxLatest = 8;
 
 const Latest = () => {
-  const key = `${viewersKey.value}|${version.value}`;
+  const key = `${viewingPartiesKey.value}|${contentVersion.value}`;
   const answer = useAnswer(key, (signal) =>
-    updatesPage({ as: viewers.peek(), end: ledgerEnd.peek(), size: maxLatest }, undefined, signal),
+    updatesPage(
+      { as: viewingParties.peek(), end: ledgerEnd.peek(), size: maxLatest },
+      undefined,
+      signal,
+    ),
   );
   return (
     <Card
@@ -167,7 +171,7 @@ const Latest = () => {
       title="Latest updates"
       actions={<a href={linkTo("/updates")}>All updates</a>}
     >
-      <Answered answer={answer} what="the updates">
+      <AnswerView answer={answer} what="the updates">
         {({ rows }) => (
           <table>
             <tbody>
@@ -192,7 +196,7 @@ const Latest = () => {
             </tbody>
           </table>
         )}
-      </Answered>
+      </AnswerView>
     </Card>
   );
 };
@@ -222,7 +226,7 @@ const Who = ({ update }: { readonly update: SeenUpdate }) => {
 
 /** The active fault rules. */
 const Faults = () => {
-  const answer = useAnswer(version.value, (signal) =>
+  const answer = useAnswer(contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
       : (askControl("faults", { signal }).catch(() => undefined) as Promise<Rules | undefined>),

@@ -1,13 +1,13 @@
 import type { Refusal } from "../../../ledger-facts.ts";
 import { linkTo } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askData } from "../../base/client.ts";
 import { readJournal } from "../../base/journal.ts";
-import { rights, version } from "../../base/ledger.ts";
+import { contentVersion, rights } from "../../base/ledger.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 
 /** A refused request, with a link to its details. */
 interface Refused {
@@ -23,7 +23,7 @@ const maxShown = 8;
 
 /** Recent refusals: from the request journal if it is on, otherwise from completions. */
 export const Refusals = () => {
-  const answer = useAnswer(version.value, async (signal) => {
+  const answer = useAnswer(contentVersion.value, async (signal) => {
     const journaled = await fromJournal(signal);
     return journaled ?? (rights.peek().readsAll ? fromCompletions(signal) : undefined);
   });
@@ -34,7 +34,7 @@ export const Refusals = () => {
       title="Recent refusals"
       actions={<a href={linkTo("/requests", { show: "refused" })}>Refused requests</a>}
     >
-      <Answered answer={answer} what="the refusals">
+      <AnswerView answer={answer} what="the refusals">
         {(refusals) => (
           <table>
             <tbody>
@@ -63,7 +63,7 @@ export const Refusals = () => {
             </tbody>
           </table>
         )}
-      </Answered>
+      </AnswerView>
     </Card>
   );
 };

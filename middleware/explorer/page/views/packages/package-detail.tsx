@@ -3,17 +3,17 @@ import { useSignal } from "@preact/signals";
 import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
 import { change, linkTo, segment } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { askLedger } from "../../base/client.ts";
 import { changes, packages, rights } from "../../base/ledger.ts";
 import { qualifiedNameOf, typeName } from "../../base/names.ts";
 import { aliasOf } from "../../base/synchronizers.ts";
 import { packageFacts, typeText } from "../../base/types.ts";
-import { useDeed } from "../../parts/deed.tsx";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, Fact, Facts } from "../../parts/layout.tsx";
 import { Id } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
+import { useAction } from "../../parts/use-action.tsx";
 import { differences } from "./differences.ts";
 
 interface DetailProps {
@@ -64,9 +64,9 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
       </Card>
       <Vetting packageId={summary.packageId} />
       {other !== null && <Compared from={other} to={summary.packageId} />}
-      <Answered answer={answer} what="the types">
+      <AnswerView answer={answer} what="the types">
         {(facts) => <Types facts={facts} />}
-      </Answered>
+      </AnswerView>
       <Needs summary={summary} />
     </div>
   );
@@ -230,7 +230,7 @@ const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
 
 /** Vetting by synchronizer, which can be tried first. */
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const isDry = useSignal(false);
   const answer = useAnswer(`${packageId}|${changes.value}`, (signal) => vettedOn(signal));
   const vet = (synchronizerId: string, isVetted: boolean): void =>
@@ -260,7 +260,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
         </label>
       }
     >
-      <Answered answer={answer} what="the vetting state">
+      <AnswerView answer={answer} what="the vetting state">
         {(vetted) => (
           <div class="stack">
             <ul class="actions">
@@ -288,7 +288,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
             {told}
           </div>
         )}
-      </Answered>
+      </AnswerView>
     </Card>
   );
 };
@@ -315,7 +315,7 @@ const Compared = ({ from, to }: { readonly from: string; readonly to: string }) 
     Promise.all([packageFacts(from), packageFacts(to)]),
   );
   return (
-    <Answered answer={answer} what="both versions">
+    <AnswerView answer={answer} what="both versions">
       {([before, after]) => {
         const found = differences(before, after);
         return (
@@ -348,6 +348,6 @@ const Compared = ({ from, to }: { readonly from: string; readonly to: string }) 
           </Card>
         );
       }}
-    </Answered>
+    </AnswerView>
   );
 };

@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 
 import type { PackageSummary } from "../../../package-facts.ts";
 import { linkTo, query, segment } from "../../base/address.ts";
-import { askLedger, RefusedError } from "../../base/client.ts";
+import { ApiError, askLedger } from "../../base/client.ts";
 import { packages } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
-import { useDeed } from "../../parts/deed.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Empty } from "../../parts/notices.tsx";
+import { useAction } from "../../parts/use-action.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
 import { PackageDetail } from "./package-detail.tsx";
 
@@ -86,7 +86,7 @@ const byName = (one: PackageSummary, other: PackageSummary): number =>
 
 /** Uploads a DAR, dropped or chosen, and vets it on the chosen synchronizer. */
 const Upload = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const synchronizers = useSynchronizers();
   const isVetted = useSignal(true);
   const where = useSignal("");
@@ -101,7 +101,7 @@ const Upload = () => {
       try {
         await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
       } catch (error) {
-        throw error instanceof RefusedError ? error : new TypeError("The upload failed.");
+        throw error instanceof ApiError ? error : new TypeError("The upload failed.");
       }
       return `${file.name} is uploaded${isVetted.value ? " and vetted" : ""}.`;
     });

@@ -1,18 +1,18 @@
-import { usePeople } from "../../base/people.ts";
+import { useHostedParties } from "../../base/hosted-parties.ts";
 import { aliasOf } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 
 /** Maximum number of external parties shown. */
 const maxShown = 100;
 
 /** External parties with their signing keys. */
 export const ExternalParties = () => {
-  const answer = usePeople();
+  const answer = useHostedParties();
   return (
     <Card title="External parties and their keys">
-      <Answered answer={answer} what="the parties">
+      <AnswerView answer={answer} what="the parties">
         {(people) => {
           const signing = people?.parties.filter(({ signedBy }) => signedBy.length > 0) ?? [];
           return signing.length === 0 ? (
@@ -40,7 +40,7 @@ export const ExternalParties = () => {
             </ul>
           );
         }}
-      </Answered>
+      </AnswerView>
     </Card>
   );
 };

@@ -7,19 +7,19 @@ import type {
   RightJson,
 } from "../../../../../lib/api.ts";
 import { change, go, linkTo, query } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { boot } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
-import { changes, enter, parties, rights } from "../../base/ledger.ts";
+import { changes, parties, rights, signIn } from "../../base/ledger.ts";
 import { keepToken } from "../../base/session.ts";
-import { useDeed } from "../../parts/deed.tsx";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Card, Choices, View } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
+import { useAction } from "../../parts/use-action.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { ExternalParties } from "./external-parties.tsx";
-import { type Entitled, RightsMatrix } from "./rights-matrix.tsx";
+import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
 
 const PartiesAndUsers = () => {
   if (!rights.value.isAdmin) {
@@ -59,7 +59,7 @@ export default PartiesAndUsers;
 const maxUsers = 50;
 
 interface UsersFound {
-  readonly users: readonly Entitled[];
+  readonly users: readonly UserWithRights[];
   readonly isCut: boolean;
 }
 
@@ -94,7 +94,7 @@ const Users = () => {
         />
       }
     >
-      <Answered answer={answer} what="the users">
+      <AnswerView answer={answer} what="the users">
         {({ users }) =>
           shown === "matrix" ? (
             <RightsMatrix users={users} />
@@ -119,7 +119,7 @@ const Users = () => {
             </table>
           )
         }
-      </Answered>
+      </AnswerView>
       <div class="pad stack">
         {answer.value?.isCut === true && (
           <p class="soft">The first {maxUsers} users; the API console lists them all.</p>
@@ -137,8 +137,8 @@ const words: Readonly<Record<string, string>> = {
   CanExecuteAsAnyParty: "executes as all",
 };
 
-const UserRow = ({ user, held }: Entitled) => {
-  const { run, told } = useDeed();
+const UserRow = ({ user, held }: UserWithRights) => {
+  const { run, told } = useAction();
   const kinds = held.flatMap(({ kind }) => Object.entries(kind));
   const of = (name: string): readonly string[] =>
     kinds.flatMap(([kind, { value }]) => (kind === name && value.party ? [value.party] : []));
@@ -159,7 +159,7 @@ const UserRow = ({ user, held }: Entitled) => {
       const path = `tokens/${encodeURIComponent(user.id)}`;
       const { token } = (await askData(path, { method: "POST" })) as { readonly token: string };
       keepToken(token);
-      await enter();
+      await signIn();
       go("/", { as: undefined, at: undefined });
       return "";
     });
@@ -220,7 +220,7 @@ const grantable = {
 } as const;
 
 const Grant = ({ users }: { readonly users: readonly string[] }) => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const user = useSignal("");
   const kind = useSignal<keyof typeof grantable>("CanActAs");
   const party = useSignal("");
@@ -334,7 +334,7 @@ const PartyList = () => {
 };
 
 const Allocate = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   return (
     <Card title="Allocate a party">
       <form
@@ -366,7 +366,7 @@ const Allocate = () => {
 };
 
 const CreateUser = () => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const party = useSignal("");
   return (
     <Card title="Create a user">

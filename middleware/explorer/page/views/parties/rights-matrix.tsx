@@ -2,7 +2,7 @@ import type { RightJson, UserJson } from "../../../../../lib/api.ts";
 import { hintOf } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 
-export interface Entitled {
+export interface UserWithRights {
   readonly user: UserJson;
   readonly held: readonly RightJson[];
 }
@@ -21,13 +21,13 @@ interface Held {
   readonly party: string | undefined;
 }
 
-const heldBy = ({ held }: Entitled): readonly Held[] =>
+const heldBy = ({ held }: UserWithRights): readonly Held[] =>
   held.flatMap(({ kind }) =>
     Object.entries(kind).map(([name, { value }]) => ({ kind: name, party: value.party })),
   );
 
 /** Matrix of users and parties, with the rights of the user for the party in each cell. */
-export const RightsMatrix = ({ users }: { readonly users: readonly Entitled[] }) => {
+export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRights[] }) => {
   const rows = users.map((each) => ({ id: each.user.id, held: heldBy(each) }));
   const named = new Set(rows.flatMap(({ held }) => held.flatMap(({ party }) => party ?? [])));
   const parties = [...named].sort();

@@ -1,24 +1,24 @@
 import type { JournaledRequest } from "../../../../../lib/index.ts";
 import { change, go, linkTo, query } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
-import { askControl, RefusedError } from "../../base/client.ts";
-import { commandsOf, mendLink, readEntry, readJournal } from "../../base/journal.ts";
+import { ApiError, askControl } from "../../base/client.ts";
+import { commandsOf, editLink, readEntry, readJournal } from "../../base/journal.ts";
 import { changes, refresh } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
-import { useSteadyEnd } from "../../base/steady.ts";
-import { asTest } from "../../forms/copies.ts";
+import { useStableListEnd } from "../../base/stable-list-end.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { asTest } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import { LongLines, LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/names.tsx";
-import { Answered, Empty, withShortIds } from "../../parts/notices.tsx";
+import { AnswerView, Empty, withShortIds } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { jsonText } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
-import { Unlock } from "../controls/unlock.tsx";
-import { Decided } from "./decided.tsx";
+import { ControlSecretForm } from "../controls/control-secret-form.tsx";
+import { CheckedRules } from "./checked-rules.tsx";
 
 const Requests = ({ id }: ViewParameters) => {
   if (controlUrl === undefined) {
@@ -45,11 +45,11 @@ type Kept = "commands" | "refused" | "all";
 
 const List = () => {
   const shown = (query.value.get("show") ?? "commands") as Kept;
-  const steady = useSteadyEnd();
+  const steady = useStableListEnd();
   const status = statusAsked(shown, query.value.get("status") ?? "");
   const key = [status, steady.present, changes.value, controlSecret.value].join("|");
   const answer = useAnswer(key, (signal) => readJournal({ status }, signal));
-  const isLockedOut = answer.error instanceof RefusedError && answer.error.status === 401;
+  const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
   const wanted = query.value.get("command");
   return (
     <View
@@ -64,9 +64,9 @@ const List = () => {
       }
     >
       {isLockedOut ? (
-        <Unlock />
+        <ControlSecretForm />
       ) : (
-        <Answered answer={answer} what="the journal">
+        <AnswerView answer={answer} what="the journal">
           {({ kept, size, requests }) =>
             kept === null && size === 0 ? (
               <Off />
@@ -122,7 +122,7 @@ const List = () => {
               </>
             )
           }
-        </Answered>
+        </AnswerView>
       )}
     </View>
   );
@@ -238,16 +238,16 @@ const Entry = ({ id }: { readonly id: string }) => {
       // A call from the ledger's own process has no HTTP request to copy.
       actions={answer.value?.via !== "program" && answer.value && <Copies entry={answer.value} />}
     >
-      <Answered answer={answer} what="the request">
+      <AnswerView answer={answer} what="the request">
         {(entry) => <Shown entry={entry} />}
-      </Answered>
+      </AnswerView>
     </View>
   );
 };
 
 const Copies = ({ entry }: { readonly entry: JournaledRequest }) => {
   const commands = commandsOf(entry);
-  const mend = mendLink(entry);
+  const mend = editLink(entry);
   return (
     <>
       <CopyButton what="as curl" label="curl" text={() => curlOf(entry)} />
@@ -277,7 +277,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
     <div class="side-by-side">
       <Card title="Decision">
         <div class="stack">
-          <Decided entry={entry} />
+          <CheckedRules entry={entry} />
           {entry.error !== undefined && (
             <div class="notice bad">
               <div class="notice-head">

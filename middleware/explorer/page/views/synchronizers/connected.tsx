@@ -1,4 +1,4 @@
-import { usePeople } from "../../base/people.ts";
+import { useHostedParties } from "../../base/hosted-parties.ts";
 import type { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
@@ -12,7 +12,7 @@ interface ConnectedProps {
 
 /** The synchronizers with their hosted parties. */
 export const Connected = ({ synchronizers }: ConnectedProps) => {
-  const people = usePeople().value;
+  const people = useHostedParties().value;
   return (
     <Card kind="flush" title="Connected synchronizers and hosted parties">
       <table>

@@ -1,31 +1,31 @@
 import { useSignal } from "@preact/signals";
 
-import { useAnswer } from "../../base/asking.ts";
 import { askLedger } from "../../base/client.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
-import { ledgerEnd, user, version } from "../../base/ledger.ts";
-import { shownOffset, viewers, viewersKey } from "../../base/lens.ts";
+import { contentVersion, ledgerEnd, user } from "../../base/ledger.ts";
 import { aliasOf, useSynchronizers } from "../../base/synchronizers.ts";
-import { useDeed } from "../../parts/deed.tsx";
+import { useAnswer } from "../../base/use-answer.ts";
+import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { ContractLink, Parties, TemplateName, Time } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
+import { useAction } from "../../parts/use-action.tsx";
 import { valueLine } from "../../parts/value.tsx";
 import { Connected } from "./connected.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
   const offset = shownOffset.value;
-  const key = [viewersKey.value, offset, version.value].join("|");
+  const key = [viewingPartiesKey.value, offset, contentVersion.value].join("|");
   const answer = useAnswer(key, (signal) => placesOf(offset, signal));
   return (
     <View
       title="Synchronizers"
       about="Visible contracts by synchronizer, and pending reassignments."
     >
-      <Answered answer={answer} what="the contracts">
+      <AnswerView answer={answer} what="the contracts">
         {({ contracts, isCut }) => (
           <>
             <Card
@@ -47,7 +47,7 @@ const Synchronizers = () => {
             )}
           </>
         )}
-      </Answered>
+      </AnswerView>
       <Connected synchronizers={synchronizers} />
     </View>
   );
@@ -67,7 +67,11 @@ const placesOf = async (offset: number, signal: AbortSignal): Promise<Places> =>
   const contracts: ListedContract[] = [];
   let token: string | undefined;
   for (let page = 0; page < maxPages; page++) {
-    const { rows, next } = await contractsPage({ as: viewers.peek(), offset }, token, signal);
+    const { rows, next } = await contractsPage(
+      { as: viewingParties.peek(), offset },
+      token,
+      signal,
+    );
     contracts.push(...rows);
     if (next === undefined) return { contracts, isCut: false };
     token = next;
@@ -129,7 +133,7 @@ const reassign = async (submitter: string, command: unknown): Promise<void> => {
 };
 
 const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[] }) => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   if (contracts.length === 0) {
     return (
       <Card title="In flight">
@@ -191,14 +195,14 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
 
 /** Returns a stakeholder, preferring a viewing party. */
 const submitterOf = ({ signatories, observers }: ListedContract["event"]): string => {
-  const as = viewers.peek();
+  const as = viewingParties.peek();
   const all = [...signatories, ...observers];
   const own = as === "everybody" ? undefined : all.find((party) => as.includes(party));
   return own ?? all[0] ?? "";
 };
 
 const Move = ({ contracts, synchronizers }: PictureProps) => {
-  const { run, told } = useDeed();
+  const { run, told } = useAction();
   const contractId = useSignal("");
   const target = useSignal("");
   const submitter = useSignal("");

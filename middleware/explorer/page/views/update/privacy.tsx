@@ -1,9 +1,7 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
 import { change, query } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
-import { askData, RefusedError } from "../../base/client.ts";
+import { ApiError, askData } from "../../base/client.ts";
 import { changes, parties } from "../../base/ledger.ts";
-import type { Shape } from "../../base/lens.ts";
 import { entityOf, hintOf } from "../../base/names.ts";
 import {
   delta,
@@ -13,9 +11,11 @@ import {
   type UpdatesAsked,
   updatesPage,
 } from "../../base/updates.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import type { Shape } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { valueLine } from "../../parts/value.tsx";
 import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "./steps.ts";
@@ -66,9 +66,9 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
         </>
       }
     >
-      <Answered answer={answer} what="the views">
+      <AnswerView answer={answer} what="the views">
         {(views) => <SideBySide update={update} views={views} />}
-      </Answered>
+      </AnswerView>
     </Card>
   );
 };
@@ -183,7 +183,7 @@ const explained = async (
     const { events } = (await askData(path, { signal })) as UpdateExplanation;
     return new Map(events.map(({ nodeId, text }) => [nodeId, text]));
   } catch (error) {
-    if (error instanceof RefusedError && error.status === 403) return new Map();
+    if (error instanceof ApiError && error.status === 403) return new Map();
     throw error;
   }
 };

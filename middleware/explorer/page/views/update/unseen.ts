@@ -1,8 +1,8 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { askData, RefusedError } from "../../base/client.ts";
+import { ApiError, askData } from "../../base/client.ts";
 import { rights } from "../../base/ledger.ts";
-import { type Shape, viewers } from "../../base/lens.ts";
 import { delta, type SeenUpdate } from "../../base/updates.ts";
+import { type Shape, viewingParties } from "../../base/view-settings.ts";
 
 /**
  * Loads the steps without events, for users who can read as any party. Empty for a pruned
@@ -13,7 +13,7 @@ export const unseenStepsOf = async (
   shape: Shape,
   signal: AbortSignal,
 ): Promise<readonly UnseenStep[]> => {
-  const seesAll = rights.peek().readsAll && viewers.peek() === "everybody";
+  const seesAll = rights.peek().readsAll && viewingParties.peek() === "everybody";
   if (kind !== "transaction" || shape === delta || !seesAll) return [];
   try {
     const { steps } = (await askData(`steps/${offset}`, { signal })) as {
@@ -21,7 +21,7 @@ export const unseenStepsOf = async (
     };
     return steps;
   } catch (error) {
-    if (error instanceof RefusedError) return [];
+    if (error instanceof ApiError) return [];
     throw error;
   }
 };

@@ -1,8 +1,6 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
 import { change, query } from "../../base/address.ts";
-import { useAnswer } from "../../base/asking.ts";
 import { changes } from "../../base/ledger.ts";
-import { type Shape, viewers, viewersKey } from "../../base/lens.ts";
 import { entityOf } from "../../base/names.ts";
 import { hostings } from "../../base/summary.ts";
 import {
@@ -13,9 +11,11 @@ import {
   type Step,
   stepOf,
 } from "../../base/updates.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { type Shape, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import { ContractLink, Id, Parties, Party, TemplateName, Time } from "../../parts/names.tsx";
-import { Answered } from "../../parts/notices.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
 import { Json, Value } from "../../parts/value.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
 import { drawnTree, unseenKind } from "./drawn-steps.ts";
@@ -27,8 +27,8 @@ import { unseenStepsOf } from "./unseen.ts";
 const Update = ({ id = "" }: ViewParameters) => {
   const isDelta = query.value.get("shape") === "delta";
   const shape = isDelta ? delta : effects;
-  const key = [id, viewersKey.value, shape, changes.value].join("|");
-  const answer = useAnswer(key, (signal) => oneUpdate(id, viewers.peek(), shape, signal));
+  const key = [id, viewingPartiesKey.value, shape, changes.value].join("|");
+  const answer = useAnswer(key, (signal) => oneUpdate(id, viewingParties.peek(), shape, signal));
   return (
     <View
       title="Update"
@@ -42,9 +42,9 @@ const Update = ({ id = "" }: ViewParameters) => {
         />
       }
     >
-      <Answered answer={answer} what="the update">
+      <AnswerView answer={answer} what="the update">
         {(update) => <Shown update={update} shape={shape} />}
-      </Answered>
+      </AnswerView>
     </View>
   );
 };
@@ -54,7 +54,7 @@ export default Update;
 const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape: Shape }) => {
   const wanted = query.value.get("node");
   const steps = update.events.map(stepOf);
-  const key = [update.updateId, shape, viewersKey.value, changes.value].join("|");
+  const key = [update.updateId, shape, viewingPartiesKey.value, changes.value].join("|");
   const asked = useAnswer(key, (signal) => unseenStepsOf(update, shape, signal));
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);

@@ -1,28 +1,32 @@
 import { change, go, query, segment } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
-import { viewers, viewersKey } from "../../base/lens.ts";
 import { shortId } from "../../base/names.ts";
 import { usePages } from "../../base/paging.ts";
-import { useSteadyEnd } from "../../base/steady.ts";
+import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summaryOf } from "../../base/summary.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
-import { Empty, Loading, Refused } from "../../parts/notices.tsx";
+import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
 const columns = "64px 150px 96px minmax(180px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1fr) 104px";
 
 const Updates = () => {
-  const steady = useSteadyEnd();
+  const steady = useStableListEnd();
   const from = Number(query.value.get("from") ?? 0);
   const to = Number(query.value.get("to") ?? Infinity);
   const end = Math.min(to, steady.end);
-  const key = [viewersKey.value, from, end, changes.value].join("|");
+  const key = [viewingPartiesKey.value, from, end, changes.value].join("|");
   const pages = usePages<SeenUpdate, string>(key, (token, signal) =>
     // Small pages appear soon, however large the updates are. A token is for pages of one size.
-    updatesPage({ as: viewers.peek(), begin: Math.max(0, from - 1), end, size: 30 }, token, signal),
+    updatesPage(
+      { as: viewingParties.peek(), begin: Math.max(0, from - 1), end, size: 30 },
+      token,
+      signal,
+    ),
   );
   const isPart = from > 0 || to !== Infinity;
   return (
@@ -45,7 +49,7 @@ const Updates = () => {
         </>
       }
     >
-      {pages.error !== undefined && <Refused error={pages.error} />}
+      {pages.error !== undefined && <ErrorNotice error={pages.error} />}
       <WindowList
         label="Updates"
         rows={pages.rows}

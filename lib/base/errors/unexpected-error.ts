@@ -1,0 +1,19 @@
+import { faultText, type FieldFault } from "./argument-error.ts";
+import { type LedgerError, ledgerError } from "./ledger-error.ts";
+
+/** A {@link FieldFault}, optionally with a more helpful cause. */
+export interface UnexpectedFault extends FieldFault {
+  readonly cause?: string;
+}
+
+/**
+ * Returns the error for an argument that makes a participant fail internally:
+ * LEDGER_API_INTERNAL_ERROR, with status 500 and no details. Only the hint says which values are
+ * accepted.
+ */
+export const unexpectedError = ({ cause, ...fault }: UnexpectedFault): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: cause ?? faultText(fault),
+    path: fault.field,
+    expected: fault.expected,
+  });

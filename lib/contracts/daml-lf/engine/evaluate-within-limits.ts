@@ -1,0 +1,27 @@
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import type { Pace } from "../../engine/suspension.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { Allowance } from "../runtime/allowance.ts";
+import type { Program } from "./program.ts";
+
+/**
+ * Evaluates within the remaining allowance. Daml exceptions pass through. Raises
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR if JavaScript's memory or stack is exhausted.
+ */
+export const evaluateWithinLimits = <T>(
+  program: Program,
+  allowance: Allowance,
+  compute: () => T,
+  pace?: Pace,
+): T => {
+  try {
+    return program.budget.within(allowance, compute, pace);
+  } catch (error) {
+    if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
+    const failure = interpretationError("DAML_INTERPRETATION_ERROR", {
+      cause: `the evaluation needs more space than there is (${error.message}).`,
+    });
+    program.store.trace?.replaced(error, failure);
+    throw failure;
+  }
+};

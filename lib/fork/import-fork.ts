@@ -1,0 +1,59 @@
+import type { SynchronizerId } from "../base/identifiers/identifiers.ts";
+import { nothingVetted, type Vetting } from "../base/model/vetting.ts";
+import type { Package } from "../contracts/engine/package.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
+import type { Decide } from "../ledger/port/decision.ts";
+import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
+import { notStrictly } from "../operations/admin/imports/import-contracts.ts";
+import { importEvents } from "../operations/admin/imports/import-events.ts";
+import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
+import { planImport } from "../operations/admin/imports/plan-import.ts";
+import type { ParticipantFacts } from "./read-facts.ts";
+
+/** Everything that was read from a participant. */
+export interface ForkContent {
+  readonly facts: ParticipantFacts;
+  readonly items: readonly unknown[];
+  readonly packages: readonly Package[];
+  readonly vetting: ReadonlyMap<SynchronizerId, Vetting>;
+  readonly strict: boolean;
+}
+
+/**
+ * Returns a decision that writes everything that was read to a new ledger, as one journal entry.
+ * Its outcome lists contracts that are uncertain or were left out.
+ */
+export const importFork =
+  (remains: ForkContent): Decide<readonly ImportProblem[]> =>
+  (state, context) => {
+    const { facts, items, packages, vetting, strict } = remains;
+    const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
+    const registry = added.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
+    const { contracts, problems } = planImport(items, {
+      packages: registry,
+      synchronizerIds: state.synchronizers.map(({ id }) => id),
+      knows: () => false,
+    });
+    if (strict && problems.length > 0) throw notStrictly(problems);
+    const parties = facts.parties ?? [];
+    const atOffset = facts.offset === 0 ? undefined : facts.offset;
+    const events: readonly LedgerEvent[] = [
+      ...(added.length === 0 ? [] : [packagesAdded(added)]),
+      ...state.synchronizers.map(({ id: synchronizerId }) => ({
+        kind: "vettingChanged" as const,
+        synchronizerId,
+        vetting: vetting.get(synchronizerId) ?? nothingVetted,
+      })),
+      ...(facts.user === undefined ? [] : [{ kind: "userChanged" as const, user: facts.user }]),
+      ...importEvents(state, context, { contracts, parties, atOffset }),
+    ];
+    return { events, outcome: problems, packages: added };
+  };
+
+const packagesAdded = (added: readonly Package[]): LedgerEvent => ({
+  kind: "packagesAdded",
+  packageIds: added.map(({ packageId }) => packageId),
+  archives: added.flatMap(({ packageId, archive }) =>
+    archive === undefined ? [] : [{ packageId, archive }],
+  ),
+});

@@ -1,0 +1,226 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { frozen } from "../../base/collections/immer.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { anything, flag, type OptionForms, text } from "../../base/errors/options.ts";
+import {
+  fits,
+  formOf,
+  identifierString,
+  uniqueIdentifier,
+} from "../../base/identifiers/identifier-syntax.ts";
+import type { Micros, ParticipantId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import {
+  type PartyDetails,
+  type Right,
+  rightKey,
+  type User,
+} from "../../base/model/administration.ts";
+import {
+  defaultSynchronizerParameters,
+  type SynchronizerParameters,
+} from "../../base/model/synchronizer-parameters.ts";
+import { withVetted } from "../../base/model/vetting.ts";
+import { hexDigestOf } from "../../base/values/digest.ts";
+import { microsFrom, type Time } from "../../base/values/time-input.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import { checkVersions, lineageOf } from "../../contracts/packages/lineage.ts";
+import type { Decide } from "../port/decision.ts";
+import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+
+/** A synchronizer; its id is derived from the alias if absent. */
+export interface SynchronizerOption extends Partial<SynchronizerParameters> {
+  readonly alias: string;
+  readonly id?: SynchronizerId;
+  /** The first record time; the creation of the ledger if absent. */
+  readonly connectedAt?: Time;
+}
+
+export const synchronizerForms: OptionForms<SynchronizerOption> = {
+  alias: text,
+  id: text,
+  connectedAt: anything,
+  priority: anything,
+  assignmentExclusivityMicros: anything,
+  automaticAssignment: flag,
+};
+
+export interface SynchronizerIdentity {
+  readonly alias: string;
+  readonly id: SynchronizerId;
+  /** Now if absent. */
+  readonly connectedAt?: Micros;
+  readonly parameters: SynchronizerParameters;
+}
+
+interface ParticipantOptions {
+  readonly participantId?: ParticipantId;
+  readonly participantName?: string;
+}
+
+/** Returns the given id, or one derived from the name. Throws INVALID_ARGUMENT. */
+export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
+  options.participantId === undefined
+    ? identifierFrom("participant", options.participantName ?? "participant")
+    : checked(options.participantId);
+
+/**
+ * Reads the options of synchronizers, in the order given. Throws INVALID_ARGUMENT for none, for duplicates, and for a priority, an
+ * exclusivity or a time that is none.
+ */
+export const synchronizersFrom = (
+  options: readonly SynchronizerOption[],
+): readonly SynchronizerIdentity[] => {
+  const identities = options.map((option) => ({
+    alias: option.alias,
+    id: option.id === undefined ? identifierFrom("synchronizer", option.alias) : checked(option.id),
+    ...(option.connectedAt !== undefined && { connectedAt: microsFrom(option.connectedAt) }),
+    parameters: parametersFrom(option),
+  }));
+  if (identities.length === 0 || hasRepeats(identities)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "A ledger needs at least one synchronizer, each with an alias and an id of its own.",
+    });
+  }
+  return identities;
+};
+
+const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
+  const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
+  const { alias, assignmentExclusivityMicros: exclusivity } = option;
+  if (!Number.isSafeInteger(priority)) {
+    throw invalidArgument({
+      expected: `a whole number as the priority of the synchronizer ${alias}`,
+      found: priority,
+    });
+  }
+  if (exclusivity !== undefined && exclusivity < 0n) {
+    throw invalidArgument({
+      expected: `0 or more as the assignmentExclusivityMicros of the synchronizer ${alias}`,
+      found: exclusivity,
+    });
+  }
+  return {
+    priority,
+    automaticAssignment,
+    ...(exclusivity !== undefined && { assignmentExclusivityMicros: exclusivity }),
+  };
+};
+
+const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
+  new Set(identities.map(({ alias }) => alias)).size < identities.length ||
+  new Set(identities.map(({ id }) => id)).size < identities.length;
+
+/** The fingerprint is not of a key: it only has to have its form and to stay the same. */
+const identifierFrom = (kind: string, name: string): string => {
+  if (!fits(identifierString, name)) {
+    throw invalidArgument({ expected: formOf(identifierString), found: name });
+  }
+  return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
+};
+
+const checked = (id: string): string => {
+  if (fits(uniqueIdentifier, id)) return id;
+  throw invalidArgument({ expected: formOf(uniqueIdentifier), found: id });
+};
+
+/** The participant, synchronizers and packages that a ledger has from its start. */
+export interface LedgerBootstrap {
+  readonly participantId: ParticipantId;
+  readonly synchronizers: readonly SynchronizerIdentity[];
+  readonly packages: readonly Package[];
+}
+
+/** Decides the part of a foundation that is not in the journal yet: new synchronizers and packages, and changed parameters. */
+export const bootstrap =
+  ({ participantId, synchronizers, packages }: LedgerBootstrap): Decide<void> =>
+  (state, { now }) => {
+    const participant = state.position === 0 ? participantEvents(participantId) : [];
+    const events = [
+      ...participant,
+      ...connectionEvents(state, synchronizers, now),
+      ...packageEvents(state, packages),
+      ...vettingEvents(state, { participantId, synchronizers, packages }),
+    ];
+    return { events, outcome: undefined };
+  };
+
+/** A participant has a party of its own with its id, and one administrator that may neither act nor read (ledger-api.md 5.3). */
+const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
+  { kind: "participantInitialized", participantId },
+  { kind: "partyDetailsChanged", details: localParty(participantId) },
+  { kind: "userChanged", user: administrator },
+];
+
+/** Connects new synchronizers and those whose parameters changed. */
+const connectionEvents = (
+  { synchronizers: connected }: LedgerState,
+  synchronizers: readonly SynchronizerIdentity[],
+  now: Micros,
+): readonly LedgerEvent[] =>
+  synchronizers.flatMap(({ alias, id, connectedAt = now, parameters }): readonly LedgerEvent[] => {
+    const known = connected.find((synchronizer) => synchronizer.id === id);
+    if (known !== undefined && areSame(known.parameters, parameters)) return [];
+    const event = { kind: "synchronizerConnected", alias, synchronizerId: id, parameters } as const;
+    return [known === undefined ? { ...event, connectedAt } : event];
+  });
+
+const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): boolean =>
+  left.priority === right.priority &&
+  left.automaticAssignment === right.automaticAssignment &&
+  left.assignmentExclusivityMicros === right.assignmentExclusivityMicros;
+
+/** Throws KNOWN_PACKAGE_VERSION, as all packages are vetted. */
+const packageEvents = (
+  { packages: known }: LedgerState,
+  packages: readonly Package[],
+): readonly LedgerEvent[] => {
+  for (const name of new Set(packages.map((each) => each.name))) {
+    checkVersions(lineageOf(packages.filter((each) => each.name === name)));
+  }
+  const packageIds = packages
+    .map(({ packageId }) => packageId)
+    .filter((packageId) => known.get(packageId) === undefined);
+  return packageIds.length === 0 ? [] : [{ kind: "packagesAdded", packageIds }];
+};
+
+/** Vets new packages everywhere, and all packages on new synchronizers (ledger-api.md 3.16). */
+const vettingEvents = (
+  { vetting: known, packages: registry }: LedgerState,
+  { synchronizers, packages }: LedgerBootstrap,
+): readonly LedgerEvent[] => {
+  const isNew = ({ packageId }: Package): boolean => registry.get(packageId) === undefined;
+  const added = packages.filter(isNew).map(({ packageId }) => packageId);
+  const all = [...Array.from(registry.packages(), ({ packageId }) => packageId), ...added];
+  return synchronizers.flatMap(({ id: synchronizerId }): readonly LedgerEvent[] => {
+    const before = known.get(synchronizerId);
+    const vetting = withVetted(before, before === undefined ? all : added);
+    if (vetting === undefined || vetting === before) return [];
+    return [{ kind: "vettingChanged", synchronizerId, vetting }];
+  });
+};
+
+/** The party whose id is the participant id. */
+const localParty = (party: string): PartyDetails => ({
+  party,
+  isLocal: true,
+  localMetadata: unannotated,
+  identityProviderId: "",
+});
+
+/** Shared by all ledgers of the process: to freeze it costs once. */
+const unannotated = frozen({ resourceVersion: 0, annotations: new Map<string, string>() });
+
+const administration: Right = { kind: "ParticipantAdmin" };
+
+const administrator: User = {
+  id: "participant_admin",
+  primaryParty: "",
+  isDeactivated: false,
+  metadata: unannotated,
+  identityProviderId: "",
+  primaryPartyAuthentication: false,
+  rights: new Map([[rightKey(administration), administration]]),
+};

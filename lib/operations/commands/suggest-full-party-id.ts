@@ -1,0 +1,26 @@
+import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+
+/**
+ * Returns the error for a TypeScript caller, who sees no hint: if a party is written as its hint
+ * only, the error names the full id. Returns any other error unchanged.
+ */
+export const suggestFullPartyId = (error: unknown, state: LedgerState): unknown => {
+  if (!isLedgerError(error)) return error;
+  const { details } = error;
+  const { unknownSubmitters, unknownInformees } = details.context;
+  const named = /^Set\((.*)\)$/u.exec(unknownSubmitters ?? unknownInformees ?? "")?.[1] ?? "";
+  const ids = named.split(", ").flatMap((name) => idOf(name, state) ?? []);
+  if (ids.length === 0) return error;
+  const advice = `Parties are named by their full ids: write ${ids.join(", ")}.`;
+  return new LedgerError({ ...details, cause: `${details.cause} ${advice}` });
+};
+
+/** Returns the id of the only party with the hint. */
+const idOf = (hint: string, { parties }: LedgerState): string | undefined => {
+  if (hint === "" || hint.includes("::")) return undefined;
+  const [first, second] = parties.entries(`${hint}::`);
+  const [id] = first ?? [];
+  if (!id?.startsWith(`${hint}::`)) return undefined;
+  return second?.[0].startsWith(`${hint}::`) === true ? undefined : id;
+};

@@ -1,0 +1,61 @@
+import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
+import type { Patterns, ReadMatch } from "./fault-rule.ts";
+
+/**
+ * The properties of a call that rules match. Lists may be expensive, so they are computed only if a
+ * rule needs them.
+ */
+export interface MatchableCall {
+  readonly operationId: string | undefined;
+  readonly user: string | undefined;
+  /**
+   * The kind of journal entry that the call writes, if it is one that goes over the network on a
+   * participant.
+   */
+  readonly writes: "commands" | "reassignment" | undefined;
+  readonly parties: () => Iterable<string>;
+  readonly templates: () => Iterable<string>;
+  readonly commandId: () => string | undefined;
+  /** Returns true if the call has a continuation or page token. */
+  readonly hasToken: () => boolean;
+}
+
+/** Returns true if the rule applies to the call, apart from counters. */
+export const matchesCall = (match: ReadMatch, call: MatchableCall): boolean =>
+  fitsOne(match.operation, () => optionalText(call.operationId)) &&
+  fitsOne(match.user, () => optionalText(call.user)) &&
+  fitsOne(match.commandId, () => optionalText(call.commandId())) &&
+  fitsOne(match.template, call.templates) &&
+  fitsOne(match.party, () => withHints(call.parties()));
+
+const optionalText = (text: string | undefined): readonly string[] =>
+  text === undefined ? [] : [text];
+
+function* withHints(parties: Iterable<string>): Generator<string> {
+  for (const party of parties) yield* [party, nameBeforeNamespace(party)];
+}
+
+const fitsOne = (patterns: Patterns, texts: () => Iterable<string>): boolean => {
+  if (patterns === undefined) return true;
+  for (const text of texts()) {
+    if (patterns.some((pattern) => matchesPattern(text, pattern))) return true;
+  }
+  return false;
+};
+
+/** Returns true if a text matches a pattern, in which `*` stands for any characters. Linear. */
+export const matchesPattern = (text: string, pattern: string): boolean => {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (text.length < first.length + last.length) return false;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let from = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, from);
+    if (found < 0 || found + part.length > end) return false;
+    from = found + part.length;
+  }
+  return true;
+};

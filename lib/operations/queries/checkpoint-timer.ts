@@ -1,0 +1,89 @@
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { LedgerConfig } from "../../ledger/port/config.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import type { Timers } from "./timers.ts";
+
+export interface CheckpointTimerOptions {
+  readonly config: LedgerConfig;
+  readonly timers: Timers;
+  /** The newest checkpoint at the start of the stream. */
+  readonly newest: Checkpoint | undefined;
+  /** Returns a checkpoint of the current ledger end. */
+  readonly make: () => Checkpoint;
+  /** Called when an idle stream may have to send a checkpoint. */
+  readonly onIdle: () => void;
+}
+
+/** Time after which a stream without updates sends the checkpoint of its start, in milliseconds. */
+const firstIdleMillis = 500;
+
+/**
+ * Decides when a stream sends a checkpoint (ledger-api.md 3.1.7). A new checkpoint is made at each
+ * interval, and sent once: between updates in the order of offsets, or after the idle time if there
+ * are no updates.
+ */
+export class CheckpointTimer {
+  readonly #options: CheckpointTimerOptions;
+  readonly #idleTicks: number;
+  readonly #cancelFirst: () => void;
+  #cancelTick: () => void;
+  #newest: Checkpoint | undefined;
+  #given: Offset | undefined;
+  #quietTicks = 0;
+  #isIdle = false;
+
+  constructor(options: CheckpointTimerOptions) {
+    const { config, timers, newest } = options;
+    this.#options = options;
+    this.#newest = newest;
+    this.#idleTicks = Math.ceil(config.checkpointIdleMillis / config.checkpointIntervalMillis);
+    this.#cancelFirst = timers.schedule(firstIdleMillis, () => this.#idle());
+    this.#cancelTick = this.#nextTick();
+  }
+
+  /**
+   * Returns the checkpoint to send between the offsets `begin` and `end`, if there is one, and
+   * marks it as sent. The stream must have sent everything up to `end`.
+   */
+  take(begin: Offset, end: Offset): Checkpoint | undefined {
+    const newest = this.#newest;
+    if (newest === undefined || newest.offset === this.#given) return undefined;
+    if (newest.offset === 0 || newest.offset < begin || newest.offset > end) return undefined;
+    this.#given = newest.offset;
+    return newest;
+  }
+
+  /** Like {@link take}, for an idle stream that has sent everything up to `end`. */
+  takeIdle(end: Offset): Checkpoint | undefined {
+    if (!this.#isIdle) return undefined;
+    this.#isIdle = false;
+    return this.take(end, end);
+  }
+
+  /** Called when the stream sends an update. */
+  moved(): void {
+    this.#quietTicks = 0;
+    this.#isIdle = false;
+  }
+
+  stop(): void {
+    this.#cancelFirst();
+    this.#cancelTick();
+  }
+
+  #nextTick(): () => void {
+    const { timers, config } = this.#options;
+    return timers.schedule(config.checkpointIntervalMillis, () => {
+      this.#cancelTick = this.#nextTick();
+      this.#newest = this.#options.make();
+      this.#quietTicks++;
+      if (this.#quietTicks >= this.#idleTicks) this.#idle();
+    });
+  }
+
+  #idle(): void {
+    this.#quietTicks = 0;
+    this.#isIdle = true;
+    this.#options.onIdle();
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  type Micros,
+  type Party,
+  splitTypeId,
+  type SynchronizerId,
+} from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import type { UnassignedEvent } from "../../base/model/update.ts";
+import { isVettedAt } from "../../base/model/vetting.ts";
+import { maxMicros } from "../../base/values/time.ts";
+import { seededReassignmentId } from "../../contracts/transaction/seeds.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { nextRecordTime, permissionOn } from "../../ledger/state/synchronizers.ts";
+
+/** A contract with the number of its earlier unassignments. */
+export interface CountedContract {
+  readonly contract: Contract;
+  readonly counter: number;
+}
+
+export interface UnassignmentRoute {
+  readonly source: Synchronizer;
+  readonly target: Synchronizer;
+  readonly submitter: Party;
+}
+
+/**
+ * Returns the events that unassign the contracts together, each with the next counter, under one
+ * reassignment id.
+ */
+export const unassignedEvents = (
+  leaving: readonly CountedContract[],
+  { source, target, submitter }: UnassignmentRoute,
+  context: DecisionContext,
+): readonly UnassignedEvent[] => {
+  const reassignmentId = seededReassignmentId(context.seed);
+  const until = exclusivity(target, context);
+  return leaving.map(({ contract, counter }, nodeId): UnassignedEvent => {
+    const { contractId, templateId, packageName } = contract;
+    return {
+      kind: "unassigned",
+      nodeId,
+      source: source.id,
+      target: target.id,
+      reassignmentId,
+      submitter,
+      contractId,
+      templateId,
+      packageName,
+      reassignmentCounter: counter + 1,
+      stakeholders: stakeholdersOf(contract),
+      ...until,
+    };
+  });
+};
+
+/**
+ * Returns the reason, as a clause, why a contract cannot be reassigned because of its parties;
+ * undefined if it can. All stakeholders must be hosted on both synchronizers, and signatories with
+ * confirmation on both.
+ */
+export const hostingObstacle = (
+  state: LedgerState,
+  contract: Contract,
+  [source, target]: readonly [source: SynchronizerId, target: SynchronizerId],
+): string | undefined => {
+  for (const id of [source, target]) {
+    for (const party of stakeholdersOf(contract)) {
+      const permission = permissionOn(state, party, id);
+      if (permission === undefined) {
+        const which = id === target ? "target" : "source";
+        return `the stakeholder ${party} of ${contract.contractId} is not active on the ${which} synchronizer ${id}`;
+      }
+      if (permission === "observation" && contract.signatories.includes(party)) {
+        return `nobody confirms on ${id} for the signatory ${party} of ${contract.contractId}`;
+      }
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Returns the reason why the packages prevent an assignment to the synchronizer; undefined if they
+ * do not.
+ */
+export const vettingObstacle = (
+  { vetting }: LedgerState,
+  { contractId, templateId }: Contract,
+  { target, now }: { readonly target: SynchronizerId; readonly now: Micros },
+): string | undefined => {
+  const { packageId } = splitTypeId(templateId);
+  if (isVettedAt(vetting.get(target), packageId, now)) return undefined;
+  return `on ${target} this participant has not vetted the package ${packageId} of ${contractId}`;
+};
+
+const exclusivity = (
+  target: Synchronizer,
+  { now, config }: DecisionContext,
+): Pick<UnassignedEvent, "assignmentExclusivity"> => {
+  const { assignmentExclusivityMicros: micros = config.assignmentExclusivityMicros } =
+    target.parameters;
+  if (micros === 0n) return {};
+  const end = nextRecordTime(target, now) + micros;
+  return { assignmentExclusivity: end < maxMicros ? end : maxMicros };
+};

@@ -1,0 +1,58 @@
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { AnsweredCall } from "./answered-call.ts";
+
+/** An observer of the calls to a ledger. */
+export interface CallObserver {
+  /** Maximum number of characters of a body that it needs; 0 for none. */
+  readonly bodyLength: number;
+  /** Called with each finished call. Must not throw. */
+  readonly tell: (call: AnsweredCall) => void;
+}
+
+/**
+ * The observers of the calls to one ledger. Every server of the ledger checks at each call whether
+ * there are any.
+ */
+export class CallObservers {
+  #listeners: readonly CallObserver[] = [];
+  #bodyLength = 0;
+
+  get isPresent(): boolean {
+    return this.#listeners.length > 0;
+  }
+
+  /** The largest `bodyLength` of all observers. */
+  get bodyLength(): number {
+    return this.#bodyLength;
+  }
+
+  /** Adds an observer. Returns a function that removes it. */
+  add(listener: CallObserver): () => void {
+    this.#set([...this.#listeners, listener]);
+    return () => this.#set(this.#listeners.filter((other) => other !== listener));
+  }
+
+  tell(call: AnsweredCall): void {
+    for (const listener of this.#listeners) listener.tell(call);
+  }
+
+  #set(listeners: readonly CallObserver[]): void {
+    this.#listeners = listeners;
+    this.#bodyLength = Math.max(0, ...listeners.map(({ bodyLength }) => bodyLength));
+  }
+}
+
+const observersByLedger = new WeakMap<Ledger, CallObservers>();
+
+/** Returns the observers of this ledger. Forks have separate ones. */
+export const observersOf = (ledger: Ledger): CallObservers => {
+  const known = observersByLedger.get(ledger);
+  if (known !== undefined) return known;
+  const audience = new CallObservers();
+  observersByLedger.set(ledger, audience);
+  return audience;
+};
+
+/** Calls `tell` with each later call to this ledger. Returns a function that stops that. */
+export const observeCalls = (ledger: Ledger, tell: (call: AnsweredCall) => void): (() => void) =>
+  observersOf(ledger).add({ bodyLength: 0, tell });

@@ -1,0 +1,90 @@
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { Update } from "../../base/model/update.ts";
+import type { WrittenEntry } from "../../ledger/port/decision.ts";
+import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
+import { type WithheldEvent, withheldEvents } from "../../views/visibility/withheld-events.ts";
+import type { CallFactRecorder, RequiredRight } from "../authorization/call-fact-recorder.ts";
+import type { Caller } from "../authorization/caller.ts";
+import type { CallError, DecisiveFact } from "./answered-call.ts";
+
+/** Maximum number of required rights and of withheld events that are kept for one call. */
+const maxDemands = 50;
+const maxWithheld = 100;
+
+/** Maximum number of nodes, counted once per party, that are searched for withheld events. */
+const maxSteps = 5_000;
+
+/**
+ * The facts that determined the result of one call. Its time and memory are bounded, however much
+ * the call reads.
+ */
+export class CallTrace implements CallFactRecorder {
+  readonly demands: DecisiveFact[] = [];
+  readonly withheld: WithheldEvent[] = [];
+  withholdsMore = false;
+  /** Position and size of the written journal entries. */
+  written: WrittenEntry | undefined;
+  #steps = 0;
+
+  demanded(demand: RequiredRight): void {
+    if (this.demands.length < maxDemands) this.demands.push({ by: "right", ...demand });
+  }
+
+  read(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void {
+    if (this.withholdsMore) return;
+    this.#steps += stepsOf(update) * readersOf(format);
+    if (this.#steps > maxSteps) {
+      this.withholdsMore = true;
+      return;
+    }
+    for (const event of withheldEvents(update, visible, format)) {
+      this.withholdsMore = this.withheld.length >= maxWithheld;
+      if (this.withholdsMore) return;
+      this.withheld.push(event);
+    }
+  }
+}
+
+/**
+ * Returns the facts that allowed or refused a call. `rule` is the number of the rule that has its
+ * error.
+ */
+export const decisiveFacts = (
+  { demands }: CallTrace,
+  caller: Caller | undefined,
+  error: CallError | undefined,
+  rule?: string,
+): readonly DecisiveFact[] => {
+  const asked = caller?.kind === "trusted" ? [{ by: "trust" } as const] : demands;
+  if (error === undefined) return asked;
+  const { code } = error;
+  if (code === "UNAUTHENTICATED") return [...asked, { by: "token" }];
+  const last = asked.at(-1);
+  const lacksRight = last?.by === "right" && last.heldBy === undefined;
+  return code === "PERMISSION_DENIED" && lacksRight
+    ? asked
+    : [...asked, { by: "rule", code, rule }];
+};
+
+/** Returns an error in the form of the request journal. */
+export const callError = (error: unknown): CallError => {
+  if (!isLedgerError(error)) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return { code: undefined, cause, field: undefined, expected: undefined, advice: undefined };
+  }
+  const { code, cause, path: field, expected } = error.details;
+  return { code, cause, field, expected, advice: undefined };
+};
+
+const stepsOf = (update: Update): number =>
+  update.kind === "transaction" ? update.transaction.nodes.length : update.events.length;
+
+/** Returns the number of readers: at least 1, and the largest number in any part of the format. */
+const readersOf = ({ transactions, reassignments, topology }: UpdateFormat): number =>
+  Math.max(
+    1,
+    transactions?.eventFormat.filtersByParty.size ?? 0,
+    reassignments?.filtersByParty.size ?? 0,
+    topology?.parties.length ?? 0,
+  );

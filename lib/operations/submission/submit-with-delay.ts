@@ -1,0 +1,148 @@
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
+import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { inFlightOn } from "../../ledger/port/submissions-in-flight.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { commitAtFor, commitFor } from "../authorization/commit-for.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
+import type { Attempt } from "./attempt-transaction.ts";
+import {
+  type AttemptedSubmission,
+  attemptSubmission,
+  decideAttempt,
+  decideSubmission,
+  rehearsalSeed,
+  type SubmissionOutcome,
+} from "./decide-submission.ts";
+import { lockedContracts } from "./locked-contracts.ts";
+
+/** A submission in flight, with its outcome. */
+export interface DelayedSubmission {
+  /** A rejection is handled already if no caller awaits it. */
+  readonly outcome: Promise<SubmissionOutcome>;
+}
+
+/**
+ * Delays the commit of a submission by the ledger's commit delay. On a participant, a submission is
+ * in flight that way from its interpretation until the confirmations. The submission is interpreted
+ * immediately, on the current state.
+ *
+ * While it is in flight, its change id is taken and the contracts that it will consume are locked.
+ * The same change is refused with SUBMISSION_ALREADY_IN_FLIGHT. Another submission that needs one
+ * of the contracts also gets in flight, but ends with LOCAL_VERDICT_LOCKED_CONTRACTS, whatever the
+ * outcome of the first. A submission that can be rejected immediately, such as a duplicate, is not
+ * delayed.
+ *
+ * Its ledger time is that of its interpretation; its record time is that of its commit. Raises the
+ * errors of interpretation and routing, PARTICIPANT_BACKPRESSURE and SUBMISSION_ALREADY_IN_FLIGHT.
+ */
+export const submitWithDelay = async (
+  ledger: Ledger,
+  admitted: AdmittedSubmission,
+): Promise<DelayedSubmission> => {
+  const inFlight = inFlightOn(ledger);
+  const leave = inFlight.takeSlot(admitted.submission, ledger.config.maxCommandsInFlight);
+  try {
+    const { state, config } = ledger;
+    const context = { now: ledger.clock.now(), config, seed: rehearsalSeed };
+    const interpreted = ledger.inTurns(
+      (turns) => attemptSubmission(state, { ...context, turns }, admitted),
+      admitted.userId,
+    );
+    const attempt = interpreted instanceof Promise ? await interpreted : interpreted;
+    const outcome = commitAfterDelay(ledger, context, { admitted, attempt }).finally(leave);
+    outcome.catch(() => undefined);
+    return { outcome };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+};
+
+const commitAfterDelay = (
+  ledger: Ledger,
+  context: DecisionContext,
+  { admitted, attempt }: AttemptedSubmission,
+): Promise<SubmissionOutcome> => {
+  const { state } = ledger;
+  const { now } = context;
+  const { outcome } = decideAttempt(state, context, { admitted, attempt });
+  if (outcome.kind === "rejected" || attempt.kind === "conflict") {
+    return commitFor(ledger, admitted, (present, presentContext) =>
+      decideSubmission(present, presentContext, admitted),
+    );
+  }
+  const { synchronizerId } = attempt;
+  const { locked, release } = reserveInputs(ledger, admitted, attempt);
+  const time = now + BigInt(ledger.commitDelayMillis) * 1000n;
+  const decide: Decide<SubmissionOutcome> = (present, at) => {
+    release();
+    const flying = { admitted, departure: now, synchronizerId, locked };
+    return decideAttempt(present, at, {
+      admitted,
+      attempt: attemptAfterDelay(present, at, flying),
+    });
+  };
+  return commitAtFor(ledger, admitted, { time, decide });
+};
+
+type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;
+
+/**
+ * Takes the change id, locks the contracts to consume, and returns the inputs that other
+ * submissions have locked.
+ */
+const reserveInputs = (
+  ledger: Ledger,
+  { submission }: AdmittedSubmission,
+  { synchronizerId, inputs, consumed }: PossibleTransaction,
+): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
+  const inFlight = inFlightOn(ledger);
+  const { protocolVersion } = ledger.config;
+  const release = inFlight.claimChange(submission, {
+    submissionId: submission.submissionId,
+    synchronizerId,
+    physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
+  });
+  const locked = inFlight.locks.among(inputs.keys());
+  const unlock = inFlight.locks.lock([...consumed.keys()].filter((each) => inputs.has(each)));
+  return {
+    locked,
+    release: () => {
+      unlock();
+      release();
+    },
+  };
+};
+
+interface DelayedAttempt {
+  readonly admitted: AdmittedSubmission;
+  readonly departure: Micros;
+  readonly synchronizerId: SynchronizerId;
+  /** The inputs that other submissions had locked when it was interpreted. */
+  readonly locked: readonly ContractId[];
+}
+
+/**
+ * Attempts the submission again at the end of the delay. The result is the same unless something
+ * that it depends on has changed.
+ */
+const attemptAfterDelay = (
+  state: LedgerState,
+  context: DecisionContext,
+  { admitted, departure: now, synchronizerId, locked }: DelayedAttempt,
+): Attempt => {
+  if (locked.length > 0) {
+    return { kind: "conflict", synchronizerId, error: lockedContracts(locked) };
+  }
+  const { config, turns, departure } = context;
+  const { seed } = departure ?? context;
+  try {
+    return attemptSubmission(state, { now, seed, config, turns }, admitted);
+  } catch (error) {
+    if (isLedgerError(error)) return { kind: "conflict", synchronizerId, error: error.details };
+    throw error;
+  }
+};

@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
+import type { RecordedCall } from "./recording.ts";
+import type { PreparedHere, ReplayTarget } from "./replay-target.ts";
+
+/** Maps prepared transactions of the recording to those that the replay prepared. */
+export class PreparedMapping {
+  readonly #here = new Map<unknown, PreparedHere>();
+
+  /** Stores the recorded and the replayed answer of a prepare call. */
+  learn({ path }: RecordedCall, recorded: unknown, answered: unknown): void {
+    if (path !== "/v2/interactive-submission/prepare") return;
+    if (isPrepared(recorded) && isPrepared(answered)) {
+      this.#here.set(recorded.preparedTransaction, answered);
+    }
+  }
+
+  /**
+   * Returns the body for executing the newly prepared transaction, with new signatures. Returns undefined
+   * if the call is not an execution, was refused in the recording, or executes a transaction that no
+   * recorded call prepared, and if the target cannot sign.
+   */
+  async execution(
+    { path, status }: RecordedCall,
+    body: unknown,
+    sign: ReplayTarget["sign"],
+  ): Promise<JsonObject | undefined> {
+    if (!path.startsWith("/v2/interactive-submission/execute") || status !== 200) return undefined;
+    if (sign === undefined || !isJsonObject(body)) return undefined;
+    const here = this.#here.get(body["preparedTransaction"]);
+    if (here === undefined) return undefined;
+    const { preparedTransaction } = here;
+    return { ...body, preparedTransaction, ...(await sign(here, signersIn(body))) };
+  }
+}
+
+const isPrepared = (json: unknown): json is PreparedHere & JsonObject =>
+  isJsonObject(json) &&
+  ["preparedTransaction", "preparedTransactionHash", "hashingSchemeVersion"].every(
+    (name) => typeof json[name] === "string",
+  );
+
+const signersIn = ({ partySignatures }: JsonObject): readonly string[] => {
+  const signatures = isJsonObject(partySignatures) ? partySignatures["signatures"] : undefined;
+  if (!Array.isArray(signatures)) return [];
+  return signatures.flatMap((signed: unknown) =>
+    isJsonObject(signed) && typeof signed["party"] === "string" ? [signed["party"]] : [],
+  );
+};

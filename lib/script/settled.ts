@@ -1,2 +1,0 @@
-/** Runs a function and returns its result or exception as a promise. */
-export const settled = <T>(compute: () => T): Promise<T> => Promise.resolve().then(compute);

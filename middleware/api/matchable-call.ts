@@ -1,0 +1,104 @@
+import type { MatchableCall } from "../../lib/internal.ts";
+import type { Call } from "./call.ts";
+import { hasToken } from "./stale-tokens.ts";
+
+/**
+ * Returns the properties of a call that fault rules match. Computed when a rule asks, within limits
+ * of size and depth.
+ */
+export const matchableCall = (call: Call): MatchableCall => {
+  const { route } = call.request;
+  const operationId = route.kind === "found" ? route.operationId : undefined;
+  let named: Named | undefined;
+  const names = (): Named => (named ??= namedIn(call));
+  return {
+    operationId,
+    user: call.userId,
+    writes: writesOf(operationId),
+    parties: () => names().parties,
+    templates: () => names().templates,
+    commandId: () => names().commandId,
+    hasToken: () => hasToken(call.jsonIfReadable) || hasToken(call.parameters),
+  };
+};
+
+const writesOf = (operationId = ""): MatchableCall["writes"] => {
+  if (commands.has(operationId)) return "commands";
+  return reassignments.has(operationId) ? "reassignment" : undefined;
+};
+
+const commands: ReadonlySet<string> = new Set([
+  "submit",
+  "submitAndWait",
+  "submitAndWaitForTransaction",
+  "submitAndWaitForTransactionTree",
+  "executeSubmission",
+  "executeSubmissionAndWait",
+  "executeSubmissionAndWaitForTransaction",
+]);
+
+const reassignments: ReadonlySet<string> = new Set([
+  "submitReassignment",
+  "submitAndWaitForReassignment",
+]);
+
+interface Named {
+  readonly parties: Set<string>;
+  readonly templates: Set<string>;
+  commandId: string | undefined;
+}
+
+/** Maximum number and depth of the body's values that are searched. */
+const maxValues = 20_000;
+const maxDepth = 12;
+
+const namedIn = (call: Call): Named => {
+  const named: Named = { parties: new Set(), templates: new Set(), commandId: undefined };
+  const { party } = call.parameters;
+  if (typeof party === "string") named.parties.add(party);
+  let left = maxValues;
+  const visit = (value: unknown, key: string, depth: number): void => {
+    left -= 1;
+    if (left < 0 || depth > maxDepth) return;
+    if (typeof value === "string") return note(named, key, value);
+    if (typeof value !== "object" || value === null) return;
+    if (Array.isArray(value)) {
+      for (const each of value) visit(each, key, depth + 1);
+      return;
+    }
+    for (const [field, each] of Object.entries(value)) {
+      if (contents.has(field)) continue;
+      if (key === "filtersByParty") named.parties.add(field);
+      visit(each, field, depth + 1);
+    }
+  };
+  visit(call.jsonIfReadable, "", 0);
+  return named;
+};
+
+/** Fields with contract data, in which no parties are searched. */
+const contents: ReadonlySet<string> = new Set([
+  "createArguments",
+  "choiceArgument",
+  "contractKey",
+  "disclosedContracts",
+]);
+
+const note = (named: Named, key: string, text: string): void => {
+  switch (key) {
+    case "actAs":
+    case "readAs":
+    case "party":
+    case "parties":
+    case "requestingParties":
+      named.parties.add(text);
+      return;
+    case "templateId":
+    case "interfaceId":
+      named.templates.add(text);
+      return;
+    case "commandId":
+      named.commandId ??= text;
+      return;
+  }
+};

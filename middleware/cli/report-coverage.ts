@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { coverageTable, readCoverage } from "../../fixtures/index.ts";
+import { defaultConfig } from "../../lib/api.ts";
+import { ledgerError } from "../../lib/index.ts";
+import { historyApi } from "../served/history-api.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
+import { writeOutput } from "./output-file.ts";
+import type { CommandLine, CoverageTask } from "./settings.ts";
+
+/**
+ * Runs a command whose tests use `useLedger`; prints and writes what they covered, in any number of
+ * processes. Resolves to the exit code of the command.
+ *
+ * Raises INVALID_ARGUMENT if there is neither a command nor a report of an earlier one, and if the
+ * command cannot be started.
+ */
+export const reportCoverage = async (
+  { testing, output }: CoverageTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<number> => {
+  const [program, ...given] = testing;
+  if (program === undefined) {
+    await report(writtenBefore(line.environment), output, line);
+    return 0;
+  }
+  const folder = await mkdtemp(join(tmpdir(), "ledger-coverage-"));
+  try {
+    const environment = { ...line.environment, [variable]: folder };
+    const code = await exitOf({ program, given, environment }, stop);
+    await report(folder, output, line);
+    return code;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/** Environment variable with the folder that tests write into. */
+const variable = "LEDGER_IN_A_BOX_COVERAGE";
+
+const writtenBefore = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
+  if (existsSync(folder)) return folder;
+  if (folder !== "") {
+    throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written to ${folder}.` });
+  }
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause:
+      "Name the test command, as in: ledger-in-a-box coverage -- npm test; or the folder " +
+      `that tests wrote into as ${variable}.`,
+  });
+};
+
+const report = async (folder: string, output: string, { write }: CommandLine): Promise<void> => {
+  const { apiVersion } = defaultConfig;
+  const operations = [...ledgerApi(apiVersion).operationIds, ...historyApi().operationIds];
+  const coverage = readCoverage(folder, operations);
+  await writeOutput(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
+  write(`\n${coverageTable(coverage)}\n\nAs JSON: ${output}\n`);
+};
+
+interface Program {
+  readonly program: string;
+  readonly given: readonly string[];
+  readonly environment: CommandLine["environment"];
+}
+
+const exitOf = async (
+  { program, given, environment }: Program,
+  stop: AbortSignal,
+): Promise<number> => {
+  // On Windows, programs of npm are scripts, which only a shell finds.
+  const shell = process.platform === "win32";
+  const child = spawn(program, given, { stdio: "inherit", env: environment, shell });
+  // After Ctrl-C, the terminal has sent the signal to the child as well.
+  stop.addEventListener("abort", () => child.kill());
+  try {
+    const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `${program} cannot be run: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
+};

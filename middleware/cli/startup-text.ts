@@ -1,0 +1,111 @@
+import type { Ledger } from "../../lib/index.ts";
+import { exampleRequests, type Served } from "./requests.ts";
+import type { AuthSetting, ControlSetting } from "./settings.ts";
+import { userToken } from "./tokens.ts";
+
+/**
+ * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
+ */
+export const startupText = (served: Served, loaded: readonly string[]): string => {
+  const { ledger, baseUrl, auth, control } = served;
+  return [
+    `A ledger in a box, API ${ledger.config.version}`,
+    "",
+    `  Ledger API     ${baseUrl}   (paths /v2/…)`,
+    `  Coin history   ${baseUrl}   (path /v0/transactions)`,
+    `  Reference      ${baseUrl}/docs`,
+    `  Explorer       ${explorerLink(served)}`,
+    ...controlLines(baseUrl, control),
+    `  Authorization  ${authorization(auth)}`,
+    "",
+    `Loaded ${loaded.join(" and ")}: ${contents(ledger)}.`,
+    "",
+    ...parties(ledger),
+    "",
+    ...users(served),
+    "",
+    ...exampleRequests(served).flatMap(({ title, command }) => [`# ${title}`, command, ""]),
+    "Stop it with Ctrl-C.",
+    "",
+  ].join("\n");
+};
+
+const controlLines = (baseUrl: string, control: ControlSetting): readonly string[] => {
+  switch (control.kind) {
+    case "off":
+      return [];
+    case "open":
+      return [`  Control        ${baseUrl}/control   (for every program on this machine)`];
+    case "secret":
+      return [
+        `  Control        ${baseUrl}/control   (with Authorization: Bearer ${control.secret})`,
+        "  Reset          ledger-in-a-box reset",
+      ];
+  }
+};
+
+/**
+ * Returns the link to the explorer. Tokens follow the #, because browsers do not send that part of
+ * a URL.
+ */
+const explorerLink = (served: Served): string => {
+  const { baseUrl, auth, control } = served;
+  const token = auth.kind === "secret" ? userToken(served, "participant_admin") : undefined;
+  const given = new URLSearchParams({
+    ...(token === undefined ? {} : { token }),
+    ...(control.kind === "secret" ? { control: control.secret } : {}),
+  }).toString();
+  return `${baseUrl}/${given === "" ? "" : `#${given}`}`;
+};
+
+const authorization = (auth: AuthSetting): string => {
+  switch (auth.kind) {
+    case "disabled":
+      return "disabled: everyone has all rights";
+    case "secret":
+      return `tokens signed with HS256 and the secret ${auth.secret}`;
+    case "publicKey":
+      return "tokens signed with the private key; set TOKEN for the requests below";
+  }
+};
+
+const contents = ({ state }: Ledger): string => {
+  return [
+    happened(state),
+    `${state.active.all.size} active contracts`,
+    `${state.history.size} records of coin history`,
+  ].join(", ");
+};
+
+/**
+ * Counts updates and completions. Entries that were evicted from memory are not read only to be
+ * counted.
+ */
+const happened = ({ log, evicted }: Ledger["state"]): string => {
+  if (evicted !== undefined) return `${log.size} updates and completions`;
+  const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
+  return `${updates.length} transactions`;
+};
+
+/** Maximum number of parties and users listed; fixtures may contain thousands. */
+const maxListed = 20;
+
+const parties = ({ state }: Ledger): readonly string[] => [
+  "Parties:",
+  ...listed([...state.parties.keys()], (party) => `  ${party}`),
+];
+
+const users = (served: Served): readonly string[] => {
+  const ids = [...served.ledger.state.users.keys()];
+  if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
+  const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
+  return [
+    "Users and their tokens (ledger-in-a-box token <user> prints others):",
+    ...listed(ids, (id) => `  ${id.padEnd(width)}  ${userToken(served, id) ?? ""}`),
+  ];
+};
+
+const listed = (all: readonly string[], lineOf: (item: string) => string): readonly string[] => [
+  ...all.slice(0, maxListed).map(lineOf),
+  ...(all.length > maxListed ? [`  … and ${all.length - maxListed} more`] : []),
+];

@@ -1,0 +1,12 @@
+/** Returns why a file cannot be read that was named as a `kind`, such as a DAR. */
+export const unreadableFileText = (kind: string, path: string, error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  switch (code) {
+    case "ENOENT":
+      return `There is no ${kind} ${path}.`;
+    case "EISDIR":
+      return `${path} is a folder, not a ${kind}.`;
+    default:
+      return `The ${kind} ${path} cannot be read: ${code}.`;
+  }
+};

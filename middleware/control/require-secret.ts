@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+import type { RequestHandler } from "express";
+
+import { remoteAccessReason } from "../node-http/loopback.ts";
+import { remoteAccessHint, secretHint } from "./control-hint.ts";
+
+/**
+ * Returns a handler that admits requests with the secret; without a secret, those of programs on
+ * this machine. Throws a TypeError for an empty secret.
+ */
+export const requireSecret = (secret: string | undefined): RequestHandler =>
+  secret === undefined ? onlyFromHere : onlyWith(secret);
+
+const onlyFromHere: RequestHandler = (request, response, next) => {
+  const why = remoteAccessReason(request);
+  if (why === undefined) return next();
+  const cause = `The control API admits only programs on its own machine, but this request is refused: ${why}.`;
+  const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: remoteAccessHint(why) };
+  response.status(403).json(body);
+};
+
+const onlyWith = (secret: string): RequestHandler => {
+  if (secret === "") throw new TypeError("The secret of the control API must not be empty.");
+  const expected = digest(secret);
+  return (request, response, next) => {
+    const [, given = ""] = /^bearer +(.+)/i.exec(request.headers.authorization ?? "") ?? [];
+    if (timingSafeEqual(digest(given), expected)) return next();
+    response.setHeader("WWW-Authenticate", "Bearer");
+    const cause = "The control API requires its secret, as Authorization: Bearer <secret>.";
+    const told = secretHint(request.headers.authorization);
+    response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {}, hint: told });
+  };
+};
+
+/** Hashes a text, because the constant-time comparison needs equal lengths. */
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,0 +1,135 @@
+import type { UserCaller } from "../../lib/api.ts";
+import type { ErrorDetails } from "../../lib/index.ts";
+import { adviceOnField } from "./advice.ts";
+import { placeOfKey } from "./body-places.ts";
+import type { FailedRequest } from "./failed-request.ts";
+import { type Finding, placeOf, unknownParty, userInstead } from "./findings.ts";
+import { misspeltBelow } from "./ignored-fields.ts";
+import { suggestParty, suggestUserOfProvider } from "./suggest-names.ts";
+import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
+
+type Lacking = NonNullable<ErrorDetails["lacking"]>;
+
+const header = { part: "header Authorization" } as const;
+
+/**
+ * Returns what an authenticated caller lacks (PERMISSION_DENIED): a user, a right or a known party.
+ * Reveals nothing about parties that the caller has no rights for.
+ */
+export const findMissingRight = (details: ErrorDetails, request: FailedRequest): Finding => {
+  const { lacking, resources } = details;
+  if (lacking !== undefined) return missingRight(lacking, request);
+  const [, userId] = resources.find(([type]) => type === "USER") ?? [];
+  if (userId !== undefined) {
+    const [, provider = ""] = resources.find(([type]) => type === "IDENTITY_PROVIDER") ?? [];
+    return unknownUser(userId, suggestUserOfProvider(userId, provider, request.ledger.state));
+  }
+  if (details.path === "userId") return otherUser(request);
+  if (details.cause.includes("the option cors")) return foreignPage(details);
+  return { ...(details.path === undefined ? header : {}), advice: adviceOn(details) };
+};
+
+/** Returns the finding for a refused Host or Origin header; see `Pages`. */
+const foreignPage = ({ cause }: ErrorDetails): Finding => ({
+  part: cause.includes("host") ? "header Host" : "header Origin",
+  advice:
+    "Add the origin of the page to the option cors (--cors https://wallet.example.com), or call the ledger by an address such as 127.0.0.1.",
+});
+
+const adviceOn = ({ cause }: ErrorDetails): string => {
+  if (cause.includes("deactivated")) {
+    return "Activate the user (PATCH /v2/users/{user-id}, user.isDeactivated false, update mask is_deactivated), or use another one.";
+  }
+  if (cause.includes("identity provider")) {
+    return "Use a token of the identity provider that administers the user, or name only users and parties of the token's provider.";
+  }
+  if (cause.includes("another participant")) {
+    return "Issue the token for this participant (aud), or without a participant.";
+  }
+  return "Use a token of a user with the required rights.";
+};
+
+const unknownUser = (userId: string, meant: string | undefined): Finding => ({
+  ...header,
+  expected: "a token whose sub is the id of a user of the ledger",
+  nearest: meant,
+  advice:
+    meant === undefined
+      ? `Create the user: POST /v2/users, {"user": {"id": ${JSON.stringify(userId)}}}. Tokens name users, not parties.`
+      : `Issue the token for ${meant}, or create the user ${userId} (POST /v2/users).`,
+});
+
+const otherUser = ({ caller, body }: FailedRequest): Finding => {
+  const userId = caller?.kind === "user" ? caller.userId : "";
+  const keys = placeOfKey(body, ["userId"]);
+  return {
+    ...(keys === undefined ? {} : { keys }),
+    expected: `${userId}, the user of the token, or none`,
+    nearest: userId,
+    advice: `Omit userId, or use a token of that user.`,
+  };
+};
+
+const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
+  const { party, anyOf } = lacking;
+  const { caller, ledger, body } = request;
+  if (party === "") return nobodyNamed(request);
+  const expected = `the right ${anyOf.join(" or ")}${party === undefined ? "" : ` over ${party}`}`;
+  const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
+  if (party === undefined) {
+    const isOverAll = anyOf.includes("CanReadAsAnyParty");
+    const keys = isOverAll ? placeOfKey(body, overAll) : undefined;
+    return { ...(keys === undefined ? header : { keys }), expected, advice };
+  }
+  const place = placeOfParty(lacking, party, request) ?? header;
+  const meant = suggestParty(party, caller, ledger.state);
+  if (meant !== undefined) return unknownParty({ party, ...place }, meant, caller);
+  if (party.includes("::")) return { ...place, expected, advice };
+  const form = "Write the full party id, <hint>::<fingerprint>. ";
+  return { ...place, expected, advice: (userInstead(party, caller) || form) + advice };
+};
+
+/** Returns the finding for a request that names no submitter. Looks for a misspelt field first. */
+const nobodyNamed = (request: FailedRequest): Finding => {
+  const holder = ["reassignmentCommands"];
+  const found = misspeltBelow(holder, request);
+  const advice = found?.nearest === "submitter" ? found.advice : adviceOnField("submitter");
+  return {
+    keys: [...holder, "submitter"],
+    expected: "the submitting party",
+    ...(found?.nearest === "submitter" ? { nearest: "submitter" } : {}),
+    ...(advice === undefined ? {} : { advice }),
+  };
+};
+
+const overAll = ["filtersForAnyParty", "includeTopologyEvents"];
+
+const placeOfParty = (
+  { anyOf }: Lacking,
+  party: string,
+  request: FailedRequest,
+): Pick<Finding, "keys" | "part"> | undefined => {
+  const named = partiesInEnvelope(request.body).filter((each) => each.party === party);
+  const isActing = ({ keys }: NamedParty): boolean =>
+    keys.includes("actAs") || keys.includes("submitter");
+  const wantsActing = anyOf[0] === "CanActAs";
+  const [first] = named;
+  const found = named.find((each) => isActing(each) === wantsActing) ?? first;
+  return found === undefined ? placeOf(party, request) : { keys: found.keys };
+};
+
+const grantAdvice = ({ anyOf, party }: Lacking, caller: UserCaller | undefined): string => {
+  const [kind = ""] = anyOf;
+  const value = party === undefined ? {} : { party };
+  const userId = caller?.userId ?? "<user id>";
+  const body = { userId, rights: [{ kind: { [kind]: { value } } }] };
+  const others = anyOf.slice(1);
+  const isAdmin = caller?.claims.admin === true;
+  return [
+    `Grant the user ${userId} the right ${kind}: POST /v2/users/${encodeURIComponent(userId)}/rights, ${JSON.stringify(body)}`,
+    others.length === 0 ? "" : `; ${others.join(" and ")} is sufficient, too`,
+    isAdmin
+      ? ". ParticipantAdmin includes no rights for parties, but can grant them to itself."
+      : ", as a user with the right ParticipantAdmin.",
+  ].join("");
+};

@@ -1,0 +1,127 @@
+import type { Caller } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
+import {
+  type CompareBudget,
+  compareBudget,
+  nameBeforeNamespace,
+  nearest,
+} from "../../lib/internal.ts";
+import type { User } from "../../lib/store.ts";
+
+type State = Ledger["state"];
+
+/**
+ * Maximum number of names that are compared by edit distance; the others are compared by prefix.
+ */
+const maxCompared = 10_000;
+
+/** Returns true if the caller may know all parties: it can list them, or read as any party. */
+const knowsAllParties = (caller: Caller): boolean =>
+  caller.kind === "trusted" ||
+  (caller.kind === "user" &&
+    (caller.claims.admin ||
+      caller.claims.identityProviderAdmin ||
+      caller.claims.readAsAnyParty ||
+      caller.claims.executeAsAnyParty));
+
+/**
+ * Returns the parties that the caller may know: all, or those it has rights for. A hint must not
+ * reveal the existence of others.
+ */
+const partiesKnownTo = (caller: Caller | undefined, { parties }: State): Iterable<string> => {
+  if (caller === undefined || caller.kind === "anonymous") return [];
+  if (knowsAllParties(caller)) return parties.keys();
+  return caller.kind === "user"
+    ? new Set([...caller.claims.readAs, ...caller.claims.executeAs])
+    : [];
+};
+
+/**
+ * Returns the known party nearest to an unknown one: one with this prefix, because parties are
+ * often named by their hint, otherwise by edit distance. Only parties that the caller may know.
+ * Undefined if there is none, or the text is a party.
+ */
+export const suggestParty = (
+  text: string,
+  caller: Caller | undefined,
+  state: State,
+  left: CompareBudget = compareBudget(),
+): string | undefined => {
+  if (text === "" || state.parties.has(text)) return undefined;
+  const name = (text.includes("::") ? nameBeforeNamespace(text) : text).toLowerCase();
+  const compared: string[] = [];
+  for (const party of partiesKnownTo(caller, state)) {
+    if (nameBeforeNamespace(party).toLowerCase() === name) return party;
+    if (compared.length < maxCompared) compared.push(party);
+  }
+  const names = new Map(compared.map((party) => [nameBeforeNamespace(party), party]));
+  const near = nearest(name, names.keys(), left);
+  if (near !== undefined) return names.get(near);
+  // Full ids of one ledger share the namespace, so all of them are near to each other.
+  return text.includes("::") ? undefined : nearest(text, compared, left);
+};
+
+/** Returns the nearest user, if the caller may list users. */
+export const suggestUser = (
+  text: string,
+  caller: Caller | undefined,
+  state: State,
+): string | undefined => {
+  if (caller === undefined || state.users.has(text)) return undefined;
+  if (caller.kind === "trusted" || (caller.kind === "user" && caller.claims.admin)) {
+    return nearestUser(text, state, () => true);
+  }
+  if (caller.kind !== "user") return undefined;
+  const { identityProviderId, claims, userId } = caller;
+  return claims.identityProviderAdmin
+    ? nearestUser(text, state, (user) => user.identityProviderId === identityProviderId)
+    : nearest(text, [userId]);
+};
+
+/** Returns the nearest user of the identity provider, for a token of that provider. */
+export const suggestUserOfProvider = (
+  text: string,
+  identityProviderId: string,
+  state: State,
+): string | undefined =>
+  nearestUser(text, state, (user) => user.identityProviderId === identityProviderId);
+
+const nearestUser = (
+  text: string,
+  { users }: State,
+  isEligible: (user: User) => boolean,
+): string | undefined => nearest(text, firstOf(users.values(), isEligible));
+
+function* firstOf(users: Iterable<User>, isEligible: (user: User) => boolean): Iterable<string> {
+  let count = 0;
+  for (const user of users) {
+    if (++count > maxCompared) return;
+    if (isEligible(user)) yield user.id;
+  }
+}
+
+/** Returns the nearest identity provider, if the caller may list them. */
+export const suggestProvider = (
+  text: string,
+  caller: Caller | undefined,
+  { identityProviders }: State,
+): string | undefined =>
+  caller?.kind === "trusted" || (caller?.kind === "user" && caller.claims.admin)
+    ? nearest(text, identityProviders.keys())
+    : undefined;
+
+/** Returns the nearest synchronizer: by alias, by prefix of the id, or by edit distance. */
+export const suggestSynchronizer = (text: string, { synchronizers }: State): string | undefined => {
+  if (text === "" || synchronizers.some(({ id }) => id === text)) return undefined;
+  const [name = ""] = text.split("::");
+  const ids = synchronizers.map(({ id }) => id);
+  return (
+    synchronizers.find(({ alias }) => alias === text)?.id ??
+    ids.find((id) => id.startsWith(`${name}::`)) ??
+    (text.includes("::") ? undefined : nearest(text, ids))
+  );
+};
+
+/** Returns true if the caller may know packages and their content: all authenticated callers. */
+export const knowsPackages = (caller: Caller | undefined): boolean =>
+  caller !== undefined && caller.kind !== "anonymous";

@@ -1,0 +1,85 @@
+import { computed } from "@preact/signals";
+
+import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../../../lib/api.ts";
+import { query } from "./address.ts";
+import { ledgerEnd, rights } from "./ledger.ts";
+
+/** Parties that the ledger is viewed as, or all parties if the user has that right. */
+export type ViewingParties = readonly string[] | "everybody";
+
+export const viewingParties = computed<ViewingParties>(() => {
+  const chosen = query.value.getAll("as");
+  if (chosen.length > 0) return chosen;
+  return rights.value.readsAll ? "everybody" : rights.value.readAs;
+});
+
+/** Undefined for the ledger end. */
+export const selectedOffset = computed<number | undefined>(() => {
+  const at = query.value.get("at");
+  return at === null || !/^\d{1,15}$/.test(at) ? undefined : Number(at);
+});
+
+/** Offset that is shown. */
+export const shownOffset = computed(() =>
+  Math.min(selectedOffset.value ?? Infinity, ledgerEnd.value),
+);
+
+/** Key of the view settings except the offset. */
+export const viewingPartiesKey = computed(() =>
+  viewingParties.value === "everybody" ? "*" : viewingParties.value.join(),
+);
+
+const wildcard: FiltersInput = {
+  cumulative: [
+    { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: false } } } },
+  ],
+};
+
+export const eventFormat = (
+  as: ViewingParties,
+  filters: FiltersInput = wildcard,
+): EventFormatInput =>
+  as === "everybody"
+    ? { filtersByParty: {}, filtersForAnyParty: filters, verbose: true }
+    : { filtersByParty: Object.fromEntries(as.map((party) => [party, filters])), verbose: true };
+
+export const templateFilter = (templateId: string): FiltersInput => ({
+  cumulative: [
+    {
+      identifierFilter: {
+        TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } },
+      },
+    },
+  ],
+});
+
+export const interfaceFilter = (interfaceId: string): FiltersInput => ({
+  cumulative: [
+    {
+      identifierFilter: {
+        InterfaceFilter: {
+          value: { interfaceId, includeInterfaceView: true, includeCreatedEventBlob: false },
+        },
+      },
+    },
+  ],
+});
+
+export type Shape = "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+
+export const updateFormat = (as: ViewingParties, transactionShape: Shape): UpdateFormatInput => {
+  const format = eventFormat(as);
+  return {
+    includeTransactions: { eventFormat: format, transactionShape },
+    includeReassignments: format,
+    // Without parties, the events of all parties would be requested.
+    includeTopologyEvents: {
+      includeParticipantAuthorizationEvents: as === "everybody" ? {} : { parties: as },
+    },
+  };
+};
+
+/** True if the user can read as no party. */
+export const hasNoReadRights = computed(
+  () => viewingParties.value !== "everybody" && viewingParties.value.length === 0,
+);

@@ -1,0 +1,49 @@
+import { linkTo } from "../base/address.ts";
+import { boot } from "../base/boot.ts";
+import { finishTest, isTestWaiting } from "../base/inspected-test.ts";
+import { LongLines, LongText, shortened } from "../parts/long-text.tsx";
+
+/** The failed test that the ledger belongs to, with its error. */
+export const InspectedTest = () => {
+  const { watched } = boot;
+  if (watched === undefined) return null;
+  const [first = "", ...more] = watched.error.split("\n");
+  return (
+    <section class="watched" aria-label="Failed test">
+      <div class="watched-head">
+        <span class="tag bad">failed</span>
+        <b>
+          <bdi>{watched.title}</bdi>
+        </b>
+        <span class="soft">{stateOf(watched.isLive)}</span>
+        <span class="actions">
+          <a class="quiet" href={linkTo("/requests")}>
+            Requests of the test
+          </a>
+          {isTestWaiting.value && (
+            <button type="button" class="quiet" onClick={() => void finishTest()}>
+              End the test
+            </button>
+          )}
+        </span>
+      </div>
+      {more.length === 0 ? (
+        <p class="mono">
+          <LongText text={first} />
+        </p>
+      ) : (
+        <details>
+          <summary class="mono">
+            <bdi>{shortened(first)}</bdi>
+          </summary>
+          <LongLines text={more.join("\n")} />
+        </details>
+      )}
+    </section>
+  );
+};
+
+const stateOf = (isLive: boolean): string => {
+  if (!isLive) return "ledger from a file";
+  return isTestWaiting.value ? "waits until this page is closed" : "ended; its ledger is closed";
+};

@@ -1,0 +1,95 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { change } from "../base/address.ts";
+import { ledgerEnd, rights } from "../base/ledger.ts";
+import { selectedOffset, viewingParties } from "../base/view-settings.ts";
+import { Icon } from "../parts/icons.tsx";
+import { Party } from "../parts/names.tsx";
+import { PartyPicker } from "../parts/party-picker.tsx";
+
+/** Settings of all views, stored in the URL: the parties to view as, and the offset. */
+export const ViewSettingsBar = () => {
+  const as = viewingParties.value;
+  const chosen = as === "everybody" ? [] : as;
+  const canSeeAll = rights.value.readsAll;
+  return (
+    <div class="lens">
+      <div class="lens-who">
+        <span class="lens-label">
+          <Icon name="eye" />
+          <span>View as</span>
+        </span>
+        {as === "everybody" && <span class="tag">all parties</span>}
+        {chosen.slice(0, 5).map((party) => (
+          <span class="tag" key={party}>
+            <Party party={party} isPlain />
+            <button
+              type="button"
+              class="bare"
+              onClick={() => change({ as: chosen.filter((each) => each !== party) })}
+            >
+              <Icon name="close" />
+              <span class="hidden">Do not view as {party}</span>
+            </button>
+          </span>
+        ))}
+        {chosen.length > 5 && <span class="soft">and {chosen.length - 5} more</span>}
+        <PartyPicker
+          label="View as a party"
+          placeholder={as === "everybody" ? "a party …" : "add a party"}
+          isSmall
+          pick={(party) => change({ as: [...new Set([...chosen, party])] })}
+        />
+        {canSeeAll && as !== "everybody" && (
+          <button type="button" class="quiet" onClick={() => change({ as: undefined })}>
+            all parties
+          </button>
+        )}
+      </div>
+      <Past />
+    </div>
+  );
+};
+
+/** Offset in the history. Arrow keys move by one. */
+const Past = () => {
+  const end = ledgerEnd.value;
+  const at = selectedOffset.value;
+  const dragged = useSignal<number | undefined>(undefined);
+  const shown = Math.min(dragged.value ?? at ?? end, end);
+  useEffect(() => {
+    if (dragged.value === undefined) return undefined;
+    const timer = setTimeout(() => {
+      const to = dragged.value;
+      dragged.value = undefined;
+      change({ at: to === undefined || to >= end ? undefined : String(to) }, "replace");
+    }, 120);
+    return () => clearTimeout(timer);
+  }, [dragged.value]);
+  return (
+    <div class={at === undefined ? "past" : "past is-past"}>
+      <label class="lens-label" for="offset">
+        <Icon name="clock" />
+        <span>As of</span>
+      </label>
+      <input
+        id="offset"
+        type="range"
+        min={0}
+        max={end}
+        value={shown}
+        aria-valuetext={shown === end ? "the ledger end" : `offset ${shown} of ${end}`}
+        onInput={({ currentTarget }) => (dragged.value = Number(currentTarget.value))}
+      />
+      <output for="offset" class="mono">
+        {shown.toLocaleString("en-GB")} / {end.toLocaleString("en-GB")}
+      </output>
+      {at !== undefined && (
+        <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
+          ledger end
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,102 @@
+import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/api.ts";
+import { askLedger } from "../../base/client.ts";
+import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { eventFormat, type ViewingParties } from "../../base/view-settings.ts";
+
+/** An event in the life of a contract. */
+export interface ContractEvent {
+  readonly kind: "created" | "exercised" | "archived" | "unassigned" | "assigned";
+  readonly what: string;
+  readonly offset: number;
+  readonly updateId: string;
+  readonly recordTime: string;
+  readonly nodeId?: number;
+  readonly parties: readonly string[];
+}
+
+export interface ContractHistory {
+  readonly events: readonly ContractEvent[];
+  /** True if the search ended at its page limit. */
+  readonly isCut: boolean;
+}
+
+interface EventsAsked {
+  readonly as: ViewingParties;
+  /** Absent: all contracts. */
+  readonly filters?: FiltersInput;
+}
+
+export const contractEvents = async (
+  contractId: string,
+  { as, filters }: EventsAsked,
+  signal: AbortSignal,
+): Promise<EventsByContractIdResult> =>
+  (await askLedger("/v2/events/events-by-contract-id", {
+    body: { contractId, eventFormat: eventFormat(as, filters) },
+    signal,
+  })) as EventsByContractIdResult;
+
+const maxPages = 10;
+
+/**
+ * Returns the events of a contract between two offsets, found in the updates. Requests ten pages at
+ * most.
+ */
+export const contractHistory = async (
+  contractId: string,
+  { as, begin, end }: { readonly as: ViewingParties; readonly begin: number; readonly end: number },
+  signal: AbortSignal,
+): Promise<ContractHistory> => {
+  const events: ContractEvent[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const asked = { as, begin: begin - 1, end, ascending: true };
+    const { rows, next } = await updatesPage(asked, token, signal);
+    for (const update of rows) events.push(...eventsIn(update, contractId));
+    if (next === undefined) return { events, isCut: false };
+    token = next;
+  }
+  return { events, isCut: true };
+};
+
+const eventsIn = (update: SeenUpdate, contractId: string): readonly ContractEvent[] => {
+  const { offset, updateId, recordTime } = update;
+  const at = { offset, updateId, recordTime };
+  const steps = update.events.map(stepOf).flatMap((step): readonly ContractEvent[] => {
+    const { event } = step;
+    if (event.contractId !== contractId) return [];
+    const { nodeId } = event;
+    switch (step.kind) {
+      case "create":
+        return [
+          { ...at, kind: "created", what: "created", nodeId, parties: step.event.signatories },
+        ];
+      case "archive":
+        return [{ ...at, kind: "archived", what: "archived", nodeId, parties: [] }];
+      case "exercise": {
+        const { consuming, choice, actingParties } = step.event;
+        const kind = consuming ? "archived" : "exercised";
+        return [{ ...at, kind, what: choice, nodeId, parties: actingParties }];
+      }
+    }
+  });
+  const moves = update.moves.flatMap((move): readonly ContractEvent[] => {
+    if ("JsAssignmentEvent" in move) {
+      const { createdEvent, target, submitter } = move.JsAssignmentEvent;
+      if (createdEvent.contractId !== contractId) return [];
+      return [
+        { ...at, kind: "assigned", what: `to ${aliasOf(target)}`, parties: named(submitter) },
+      ];
+    }
+    const { contractId: id, source, submitter } = move.JsUnassignedEvent.value;
+    if (id !== contractId) return [];
+    return [
+      { ...at, kind: "unassigned", what: `from ${aliasOf(source)}`, parties: named(submitter) },
+    ];
+  });
+  return [...steps, ...moves];
+};
+
+const named = (party: string): readonly string[] => (party === "" ? [] : [party]);
+
+const aliasOf = (synchronizerId: string): string => synchronizerId.split("::")[0] ?? synchronizerId;

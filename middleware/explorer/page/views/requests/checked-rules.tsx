@@ -1,0 +1,72 @@
+import type { DecisiveFact } from "../../../../../lib/api.ts";
+import type { JournaledRequest } from "../../../../../lib/index.ts";
+import { Party } from "../../parts/names.tsx";
+
+/** Rules and rights that were checked for a call; the last one decided. */
+export const CheckedRules = ({ entry }: { readonly entry: JournaledRequest }) => (
+  <ol class="decided">
+    {entry.decidedBy.map((each, index) => (
+      <li key={index} class={isAgainst(each) ? "against" : "for"}>
+        <Sentence decisive={each} />
+      </li>
+    ))}
+    {entry.decidedBy.length === 0 && <li>The operation needs no rights.</li>}
+  </ol>
+);
+
+const isAgainst = (decisive: DecisiveFact): boolean => {
+  switch (decisive.by) {
+    case "trust":
+      return false;
+    case "right":
+      return decisive.heldBy === undefined;
+    case "token":
+    case "fault":
+    case "rule":
+      return true;
+  }
+};
+
+const Sentence = ({ decisive }: { readonly decisive: DecisiveFact }) => {
+  switch (decisive.by) {
+    case "trust":
+      return <>Authorization is disabled.</>;
+    case "token":
+      return <>No token, or the token was not accepted.</>;
+    case "fault":
+      return (
+        <>
+          Fault rule applied: <bdi>{decisive.fault}</bdi>.
+        </>
+      );
+    case "rule":
+      return (
+        <>
+          Refused with <code>{decisive.code ?? "an unreadable request"}</code>
+          {decisive.rule !== undefined && (
+            <>
+              , by rule <code>{decisive.rule}</code>
+            </>
+          )}
+          .
+        </>
+      );
+    case "right": {
+      const { anyOf, party, heldBy } = decisive;
+      if (anyOf.length === 0) return <>Every user is permitted.</>;
+      return (
+        <>
+          {heldBy === undefined ? "Lacks the right " : "Has the right "}
+          <code>{heldBy ?? anyOf.join(" or ")}</code>
+          {party !== undefined && (
+            <>
+              {" for "}
+              <Party party={party} />
+            </>
+          )}
+          .
+        </>
+      );
+    }
+  }
+};

@@ -1,0 +1,138 @@
+import {
+  type BoundedItems,
+  type Caller,
+  collect,
+  type ListOptions,
+  type StreamOptions,
+  type UpdateStream,
+} from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
+import {
+  inSlices,
+  machineTime,
+  unfitJson,
+  withinMaximum,
+  withPathPrefix,
+} from "../../lib/internal.ts";
+import { type Exchange, type Handler } from "../api/handler.ts";
+import { list } from "../api/reply.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { watchAuthorization, type WatchedAuthorization } from "../streaming/watch-authorization.ts";
+
+type Open = (
+  ledger: Ledger,
+  request: never,
+  caller: Caller,
+  options: StreamOptions,
+) => Opened | Promise<Opened>;
+
+type Opened = UpdateStream<unknown> | BoundedItems<unknown>;
+
+/**
+ * Returns a handler that serves a stream as a list or live, as the request asks. A waiting stream
+ * fails with ACCESS_TOKEN_EXPIRED or STALE_STREAM_AUTHORIZATION when its caller loses the right to
+ * read it.
+ */
+export const handleStream =
+  (open: Open): Handler =>
+  (exchange) =>
+    exchange.delivery === "list" ? listed(open, exchange) : live(open, exchange);
+
+/**
+ * Serves a list with `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is
+ * measured by the machine's clock, because clients wait in real time. Items are written while they
+ * are computed if their number is certainly within the limit.
+ */
+const listed = async (open: Open, exchange: Exchange) => {
+  const { ledger } = exchange;
+  const options = listOptions(exchange.parameters);
+  const opened = openWatched(open, exchange);
+  try {
+    const stream = await exchange.runAnswer(opened.stream);
+    const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
+    if (certain === undefined) exchange.allowMillis(Infinity);
+    if (certain !== undefined) return list(inSlices(certain, exchange));
+    const { signal } = exchange;
+    return list(await collect(stream, { ...options, signal }, ledger.config, machineTime));
+  } finally {
+    opened.end();
+  }
+};
+
+/** Serves a live stream, without limit and idle timeout (ledger-api.md 4.2). */
+const live = async (open: Open, exchange: Exchange) => {
+  const opened = openWatched(open, exchange);
+  try {
+    return list(ending(await exchange.runAnswer(opened.stream), exchange, opened.end));
+  } catch (error) {
+    opened.end();
+    throw error;
+  }
+};
+
+async function* ending(
+  items: UpdateStream<unknown>,
+  exchange: Exchange,
+  end: () => void,
+): AsyncGenerator<unknown, void, undefined> {
+  try {
+    yield* inSlices(items, exchange);
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Opens a stream that ends with its caller's authorization, which is watched until `end` is called
+ * or the client leaves.
+ */
+const openWatched = (open: Open, exchange: Exchange) => {
+  const { ledger, body, caller } = exchange;
+  let authorization: WatchedAuthorization | undefined;
+  let signal: AbortSignal | undefined;
+  return {
+    stream: () =>
+      open(ledger, body as never, caller, {
+        timers: machineTime,
+        // Created on demand: only streams that follow the ledger, and long queries, read it.
+        get signal() {
+          authorization ??= watched(exchange);
+          signal ??= AbortSignal.any([exchange.signal, authorization.signal]);
+          return signal;
+        },
+      }),
+    end: () => authorization?.end(),
+  };
+};
+
+/**
+ * Watches the caller's authorization. Throws for an aborted request, whose response might never be
+ * read and so never end the watch.
+ */
+const watched = (exchange: Exchange): WatchedAuthorization => {
+  const { signal } = exchange;
+  signal.throwIfAborted();
+  const authorization = watchAuthorization(exchange);
+  const end = (): void => {
+    // A composed signal stays in memory with its listeners until it aborts or has none.
+    signal.removeEventListener("abort", end);
+    authorization.end();
+  };
+  signal.addEventListener("abort", end);
+  return { signal: authorization.signal, end };
+};
+
+/** Returns the options of a list. Raises INVALID_ARGUMENT for an idle timeout of zero or less. */
+const listOptions = ({
+  limit,
+  stream_idle_timeout_ms: idleMillis,
+}: ParameterValues): ListOptions => {
+  if (typeof idleMillis === "number" && idleMillis <= 0) {
+    const expected = "more than 0 milliseconds";
+    throw withPathPrefix("stream_idle_timeout_ms", unfitJson(expected, idleMillis));
+  }
+  return {
+    ...(typeof limit === "number" ? { limit } : {}),
+    ...(typeof idleMillis === "number" ? { idleMillis } : {}),
+  };
+};

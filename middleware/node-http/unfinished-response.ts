@@ -1,0 +1,12 @@
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/**
+ * Returns the unfinished response to an earlier request on this connection; undefined if there is
+ * none.
+ */
+export const unfinishedResponse = (socket: Duplex): ServerResponse | undefined => {
+  // Node's internal field; there is no public one.
+  const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
+  return answer ?? undefined;
+};

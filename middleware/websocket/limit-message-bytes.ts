@@ -1,0 +1,52 @@
+import type { Duplex } from "node:stream";
+
+import type { WebSocket } from "ws";
+
+import type { Caller } from "../../lib/api.ts";
+import type { BodyQuota } from "../quotas/body-quota.ts";
+
+/** Overhead of a chunk, in bytes. */
+const piece = 256;
+
+/** Maximum length of the head of a client's frame, in bytes. */
+const frameHead = 14;
+
+interface Connection {
+  readonly socket: Duplex;
+  readonly opened: WebSocket;
+  readonly caller: Caller;
+}
+
+/**
+ * Counts the bytes of incoming messages in the quota, and those of the first message until its
+ * stream ends. A connection above the limit is closed, because there is no request to answer yet.
+ */
+export const limitMessageBytes = (
+  bodies: BodyQuota,
+  { socket, opened, caller }: Connection,
+): void => {
+  const hold = bodies.open(caller);
+  let first = 0;
+  hold.onRefused(() => opened.terminate());
+  const take = ({ length }: Buffer): void => {
+    try {
+      hold.take(length + piece);
+    } catch {
+      opened.terminate();
+    }
+  };
+  const give = (bytes: number): void => hold.give(Math.min(bytes, hold.bytes - first));
+  // Before ws consumes the data and emits its messages.
+  socket.prependListener("data", take);
+  opened.on("message", (message: Buffer) => {
+    if (first === 0) first = Math.min(message.length, hold.bytes);
+    give(Infinity);
+  });
+  for (const kind of ["ping", "pong"] as const) {
+    opened.on(kind, ({ length }: Buffer) => give(length + frameHead + piece));
+  }
+  opened.once("close", () => {
+    socket.off("data", take);
+    hold.end();
+  });
+};

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import express from "express";
+
+import type { Ledger } from "../../lib/index.ts";
+import {
+  attachLedgerStreams,
+  createControlRouter,
+  createExplorerRouter,
+  createHistoryRouter,
+  createLedgerRouter,
+} from "../../middleware/index.ts";
+
+/** A ledger in a host's app, with the explorer at a path. */
+export interface ExplorerHost {
+  /** The URL of the explorer, with a trailing slash. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** `idleTimeoutMillis`: maximum silence of a stream in milliseconds; a minute when absent. */
+export const serveExplorer = async (
+  ledger: Ledger,
+  port = 0,
+  options: { readonly idleTimeoutMillis?: number } = {},
+): Promise<ExplorerHost> => {
+  const app = express();
+  const auth = "disabled";
+  app.use("/ledger", createLedgerRouter(ledger, { auth }), createHistoryRouter(ledger));
+  app.use("/steer", createControlRouter(ledger));
+  const places = { ledgerPath: "../ledger/", controlPath: "../steer/" };
+  app.use("/look", createExplorerRouter(ledger, { auth, ...places }));
+  const server = createServer(app);
+  const streams = attachLedgerStreams(server, ledger, { auth, mount: "/ledger", ...options });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  // The address of a listening TCP server is an object.
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${address.port}/look/`,
+    close: async () => {
+      const done = once(server, "close");
+      streams.close();
+      server.close();
+      server.closeAllConnections();
+      await done;
+    },
+  };
+};

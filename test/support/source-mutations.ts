@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Plugin } from "esbuild";
+
+import { placeOfSource } from "../../.ci/bundling.js";
+
+const root = join(import.meta.dirname, "../..");
+
+/** A change of a file of the product that tests must detect. */
+export interface SourceMutation {
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+/**
+ * Why a change cannot be made: its text is missing, or occurs more than once. Undefined if it can be made.
+ */
+export const mutationProblem = ({ file, find }: SourceMutation): string | undefined => {
+  const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
+  if (places === 1) return undefined;
+  return `${file} has ${places === 0 ? "no longer" : `${places} times`}: ${find}`;
+};
+
+/** Throws a TypeError for a change that cannot be made. */
+export const requireApplicable = (change: SourceMutation): void => {
+  const fault = mutationProblem(change);
+  if (fault !== undefined) throw new TypeError(fault);
+};
+
+/** Bundles with the changes returned at that time. */
+export const mutationPlugin = (changesNow: () => readonly SourceMutation[]): Plugin =>
+  placeOfSource((source, path) =>
+    changesNow()
+      .filter(({ file }) => path === join(root, file))
+      .reduce((changed, { find, replace }) => changed.replace(find, () => replace), source),
+  );

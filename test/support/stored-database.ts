@@ -1,0 +1,10 @@
+import { join } from "node:path";
+
+import { ClassicLevel } from "classic-level";
+
+/** The database of a store in a folder that no process has open, and its keys; the caller closes it. */
+export const openStoredDatabase = async (folder: string) => {
+  const database = new ClassicLevel(join(folder, "journal"));
+  await database.open();
+  return { database, keys: await database.keys().all() };
+};
