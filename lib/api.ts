@@ -4,6 +4,7 @@
  */
 // operations
 export type { FailureReason } from "./base/errors/failure-reason.ts";
+export type { Explanation, NeededAuthority } from "./base/errors/ledger-error.ts";
 export { damlFailureText, type DamlFailureTextOptions } from "./base/errors/daml-failure-text.ts";
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {
