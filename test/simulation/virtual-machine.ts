@@ -154,4 +154,5 @@ export const whenIdle = async (): Promise<void> => {
   for (let round = 0; round < calmRounds; round++) await setImmediate();
 };
 
-const calmRounds = 2;
+/** More rounds of the event loop than one yield of the ledger takes (`roundsPerYield`). */
+const calmRounds = 12;
