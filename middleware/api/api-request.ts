@@ -28,7 +28,7 @@ export interface ApiRequest {
   /** True if other requests may have arrived at the machine that the process has not read yet. */
   readonly comesBySocket?: boolean;
   /** True if another connection is open, on which a request may be on its way. */
-  readonly hasCompany?: boolean;
+  readonly hasOtherConnections?: boolean;
   readonly delivery: Delivery;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;

@@ -80,8 +80,8 @@ export class Pipeline {
     const cancel = this.#limitTime(call);
     const reply = await this.#answer(call);
     if (request.comesBySocket === true && call.reception !== undefined) {
-      if (call.reception.hasConsumed) await rivals(call);
-      if (reply.status < 300) await streams(call);
+      if (call.reception.hasConsumed) await overlappingReceived(call);
+      if (reply.status < 300) await streamsDelivered(call);
     }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
@@ -251,9 +251,9 @@ export class Pipeline {
  * Resolves when the requests that were sent together with this submission are received: they overlap with it. A client that
  * sends two at once writes the second one up to some milliseconds later than the first, on another connection.
  */
-const rivals = async ({ request }: Call): Promise<void> => {
+const overlappingReceived = async ({ request }: Call): Promise<void> => {
   await yieldToEventLoop(roundsPerYield);
-  if (request.hasCompany !== true) return;
+  if (request.hasOtherConnections !== true) return;
   await new Promise<void>((resolve) => machineTime.schedule(togetherMillis, resolve));
 };
 
@@ -264,14 +264,14 @@ const togetherMillis = 5;
  * Resolves when the open streams have delivered what the submission wrote: a client that was answered looks for it in its
  * stream. A stream whose reader is slow does not hold up the answer.
  */
-const streams = async ({ ledger }: Call): Promise<void> => {
+const streamsDelivered = async ({ ledger }: Call): Promise<void> => {
   const { ledgerEnd } = ledger.state;
   for (let turn = 0; turn < maxStreamTurns && isSomeTailBehind(ledger, ledgerEnd); turn++) {
     await yieldToEventLoop(roundsPerYield);
   }
 };
 
-/** Long work yields as often as it takes a few milliseconds. */
+/** How often a submission yields to its streams before it is answered: some milliseconds at most. */
 const maxStreamTurns = 16;
 
 const longLivedToken = hintOf({

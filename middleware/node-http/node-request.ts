@@ -63,7 +63,7 @@ export class NodeRequest implements ApiRequest {
     this.#options = options;
   }
 
-  get hasCompany(): boolean {
+  get hasOtherConnections(): boolean {
     return openConnections() > 1;
   }
 

@@ -1,3 +1,4 @@
+import { textHash } from "../values/text-hash.ts";
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
 import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
@@ -64,7 +65,7 @@ export class HashTrie<K extends string, V> {
   }
 
   get(key: K): V | undefined {
-    const hash = hashOf(key);
+    const hash = textHash(key);
     let branch = this.#root;
     for (let shift = 0; ; shift += width) {
       const bit = bitAt(hash, shift);
@@ -76,13 +77,13 @@ export class HashTrie<K extends string, V> {
   }
 
   set(key: K, value: V): void {
-    this.#root = this.#put(this.#root, new Leaf(hashOf(key), key, value, undefined), 0);
+    this.#root = this.#put(this.#root, new Leaf(textHash(key), key, value, undefined), 0);
   }
 
   /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
     if (this.get(key) === undefined) return;
-    const rest = this.#without(this.#root, { key, hash: hashOf(key) }, 0);
+    const rest = this.#without(this.#root, { key, hash: textHash(key) }, 0);
     this.#root = rest instanceof Branch ? rest : this.#branchOf(rest, 0);
     this.#size--;
   }
@@ -203,18 +204,6 @@ const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | unde
     rest = new Leaf(leaf.hash, leaf.key, leaf.value, rest);
   }
   return rest;
-};
-
-/**
- * Returns the 32-bit FNV-1a hash of the code units. The result is signed, so the engine keeps it
- * unboxed.
- */
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5 | 0;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash;
 };
 
 /**

@@ -3,6 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { invalidField } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { digestOf } from "../../base/values/digest.ts";
+import { textHash, textHashAfter } from "../../base/values/text-hash.ts";
 
 /**
  * Converts positions in the response to one request to opaque tokens: Base64 of a checksum of the
@@ -24,7 +25,7 @@ const checksumChars = 16;
 export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
   const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
-  const begun = hashAfter(hashBegin, checksum);
+  const begun = textHash(checksum);
   return {
     issue: (position) => checksum + positionText(begun, position),
     open: (token) => (token.startsWith(checksum) ? positionIn(token) : undefined),
@@ -45,33 +46,22 @@ export const tokenOfAnotherRequest = (token: string): string | undefined => {
   const position = positionIn(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;
-  return checksum + positionText(hashAfter(hashBegin, checksum), position);
+  return checksum + positionText(textHash(checksum), position);
 };
 
 /** `begun` is the hash of the checksum. */
 const positionText = (begun: number, position: string): string =>
-  btoa(position + digitsOf(hashAfter(begun, position)));
+  btoa(position + digitsOf(textHashAfter(begun, position)));
 
 /** Returns the position of a complete and unchanged token of any request; otherwise undefined. */
 const positionIn = (token: string): string | undefined => {
   if (token.length <= checksumChars || decodeBase64(token) === undefined) return undefined;
   const rest = atob(token.slice(checksumChars));
   const position = rest.slice(0, -digitCount);
-  const hash = hashAfter(hashAfter(hashBegin, token.slice(0, checksumChars)), position);
+  const hash = textHashAfter(textHash(token.slice(0, checksumChars)), position);
   return rest.slice(-digitCount) === digitsOf(hash) ? position : undefined;
 };
 
 const digitCount = 8;
 
-const digitsOf = (hash: number): string => hash.toString(16).padStart(digitCount, "0");
-
-/** FNV-1a, 32 bits. */
-const hashBegin = 0x811c9dc5;
-
-const hashAfter = (hash: number, text: string): number => {
-  let result = hash;
-  for (let index = 0; index < text.length; index++) {
-    result = Math.imul(result ^ text.charCodeAt(index), 0x01000193);
-  }
-  return result >>> 0;
-};
+const digitsOf = (hash: number): string => (hash >>> 0).toString(16).padStart(digitCount, "0");

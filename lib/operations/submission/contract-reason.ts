@@ -2,13 +2,13 @@ import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
-import type { ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { EventPosition, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
  * Returns why a submission cannot use a contract, as far as the parties that it acts and reads as
- * may know: only stakeholders of a contract learn what happened to it. Everybody else gets the same
- * text as for an id that does not exist.
+ * may know: only stakeholders of a contract learn its history. For other parties the text is the same
+ * as for an id that does not exist.
  */
 export const contractReason = (
   state: LedgerState,
@@ -19,8 +19,8 @@ export const contractReason = (
   const record = state.contracts.get(contractId);
   const isStakeholder = (party: Party): boolean =>
     record !== undefined && stakeholdersOf(record.contract).includes(party);
-  if (record === undefined || !parties.some(isStakeholder)) return neverVisible(parties);
-  if (record.archived !== undefined) return archived(state, record, actAs);
+  if (record === undefined || !parties.some(isStakeholder)) return unknownTo(parties);
+  if (record.archived !== undefined) return archived(state, record.archived, actAs);
   if (record.activation === undefined) {
     return {
       cause: "The contract is being reassigned: it was unassigned and is on no synchronizer now.",
@@ -33,18 +33,17 @@ export const contractReason = (
   };
 };
 
-const neverVisible = (parties: readonly Party[]): FailureReason => ({
-  cause: `No contract with this id was ever visible to ${parties.join(", ")}.`,
+const unknownTo = (parties: readonly Party[]): FailureReason => ({
+  cause: `The ledger knows no contract with this id that has ${parties.join(" or ")} as a stakeholder.`,
   advice:
     "Take the id from the active contracts of these parties. To use a contract of others, act or read as one of its stakeholders, or disclose it in disclosedContracts.",
 });
 
 const archived = (
   state: LedgerState,
-  { archived: end }: ContractRecord,
+  { offset, nodeId }: EventPosition,
   actAs: readonly Party[],
 ): FailureReason => {
-  const { offset = 0, nodeId = 0 } = end ?? {};
   const update = state.log.get(offset)?.update;
   const node = update?.kind === "transaction" ? update.transaction.nodes[nodeId] : undefined;
   const choice =

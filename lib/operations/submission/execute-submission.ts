@@ -14,9 +14,9 @@ import { reasonOf } from "./explain-failure.ts";
 import { type DelayedSubmission, submitWithDelay } from "./submit-with-delay.ts";
 
 /**
- * Resolves once a submission reached the ledger: with a commit delay once it is in flight, without once it
- * is decided. What becomes of it, its completion tells. One whose ledger time lies in the future is held
- * back until the clock gets there; others go ahead meanwhile.
+ * Resolves once a submission reached the ledger: with a commit delay once it is in flight, without one once it
+ * is decided. The outcome is in the completion. A submission with a ledger time ahead of the clock waits for it
+ * and does not hold up others.
  *
  * Rejects, leaving nothing on the ledger, with what interpretation and routing raise and with
  * PARTICIPANT_BACKPRESSURE, SUBMISSION_ALREADY_IN_FLIGHT, SUBMISSION_DURING_SHUTDOWN.
@@ -110,7 +110,7 @@ const decideLater = async (
   }
 };
 
-/** Whoever waits for it is told at once that the ledger went back, whatever is decided before it by then. */
+/** Like `work`, but rejects as soon as the ledger is reverted, although decisions before it are still running. */
 const within = async <Outcome>(era: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
   await abortable(era, ({ resolve, reject }) => {
     work.then(() => resolve(), reject);

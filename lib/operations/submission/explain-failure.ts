@@ -26,8 +26,8 @@ export interface FailedSubmission {
 }
 
 /**
- * Returns the error with what explains it as soon as it is asked: where Daml code failed, by a second
- * run of the commands, and what happened to a contract or whose authority is missing.
+ * Returns the error with its explanations, which are computed when they are first read: where Daml code
+ * failed (by a second run of the commands), and why a contract cannot be used or authority is missing.
  * `exercises` are those that were in progress, the innermost first.
  */
 export const explained = (
@@ -66,7 +66,7 @@ const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Runs the commands of a submission once more, by engines that note where they are, and says where they failed. The
+ * Runs the commands of a submission a second time, with engines that record locations, and returns where they failed. The
  * commands run against the same state with the same seed and time, so they fail as before, unless that takes more
  * steps than a second run may take.
  */
