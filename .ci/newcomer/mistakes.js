@@ -165,7 +165,10 @@ const refusedForPort = async (maker) => {
 const refusedReset = (maker) =>
   whileServed(maker, [], async (url) => {
     const ended = await run(maker, [command, "reset", "--port", new URL(url).port]);
-    throwAny([...wrongEnd(ended, [/cannot be steered: start it with --control/]), ...noisy(ended)]);
+    throwAny([
+      ...wrongEnd(ended, [/has no control API: start it with --control/]),
+      ...noisy(ended),
+    ]);
   });
 
 const refusedOnOldNode = async (maker, folder) => {

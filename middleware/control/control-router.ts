@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import { type Request, type Response, Router, text } from "express";
+import { type Request, type RequestHandler, type Response, Router, text } from "express";
 
 import { formatTimestamp } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, ledgerError } from "../../lib/index.ts";
@@ -22,14 +22,17 @@ import { faultRoutes } from "./fault-routes.ts";
 import { parseJson, readJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import { requestRoutes } from "./request-routes.ts";
-import { requireSecret } from "./require-secret.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
 const fixtures = () => import("../../fixtures/index.ts");
 
-/** Creates the router of `createControlRouter`, whose documentation lists the routes. */
-export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressMiddleware => {
+/** Creates the router of `createControlRouter`, which lists the routes. `guard` admits requests. */
+export const controlRouter = (
+  ledger: Ledger,
+  options: ControlOptions,
+  guard: RequestHandler,
+): ExpressMiddleware => {
   const snapshots = new Snapshots(ledger);
   const router = Router();
   const entries = new WeakMap<Request, LogEntry>();
@@ -41,7 +44,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     }
     next();
   });
-  router.use(requireSecret(options.secret));
+  router.use(guard);
   // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
   // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {

@@ -1,7 +1,10 @@
+import type { RequestHandler } from "express";
+
 import type { Ledger } from "../../lib/index.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { requireKnown, requireLedger } from "../served/require-given.ts";
 import { controlForms, type ControlOptions } from "./control-options.ts";
+import { requireSecret } from "./require-secret.ts";
 
 /**
  * Creates a router with which tests in any language control the ledger. Requests must contain the
@@ -19,6 +22,8 @@ import { controlForms, type ControlOptions } from "./control-options.ts";
  * - `/requests`, `GET /explain`: see `requestRoutes`
  * - `/faults`: see `faultRoutes`
  *
+ * Throws a TypeError for unknown options and for an empty secret.
+ *
  * Errors are `{"code", "cause", "context", "hint"}`. Unknown fields and query parameters are
  * errors.
  */
@@ -28,9 +33,11 @@ export const createControlRouter = (
 ): ExpressMiddleware => {
   requireLedger(ledger);
   requireKnown(options, controlForms);
+  // Created here, so that an empty secret is refused at once.
+  const guard = requireSecret(options.secret);
   let router: Promise<ExpressMiddleware> | undefined;
   return (request, response, next) => {
-    router ??= loadRouter(ledger, options);
+    router ??= loadRouter(ledger, options, guard);
     router.then((route) => route(request, response, next)).catch(next);
   };
 };
@@ -39,7 +46,11 @@ export const createControlRouter = (
  * Loads the router with Express at the first request; most programs that import this package do not
  * need it.
  */
-const loadRouter = async (ledger: Ledger, options: ControlOptions): Promise<ExpressMiddleware> => {
+const loadRouter = async (
+  ledger: Ledger,
+  options: ControlOptions,
+  guard: RequestHandler,
+): Promise<ExpressMiddleware> => {
   const { controlRouter } = await import("./control-router.ts");
-  return controlRouter(ledger, options);
+  return controlRouter(ledger, options, guard);
 };

@@ -30,7 +30,7 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
     code("ts", "const app = { listen: (port: number) => port };", "app.listen(3000);"),
     /ended by itself/u,
   ],
-  "a command that fails": [code("sh", "npx ledger-in-a-box coverage"), /Coverage of what/u],
+  "a command that fails": [code("sh", "npx ledger-in-a-box coverage"), /Name the test command/u],
   "a ledger that does not start": [
     code("sh", "npx ledger-in-a-box --fixtures none.yaml"),
     /There is no file none.yaml/u,

@@ -7,7 +7,7 @@ import { exportFixture, fixtureText, iou } from "../../../fixtures/index.ts";
 import { createLedger, ledgerError } from "../../../lib/index.ts";
 import { createMemoryStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { createFetch } from "../../../middleware/index.ts";
+import { createControlRouter, createFetch } from "../../../middleware/index.ts";
 import { plainState } from "../../support/plain-state.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { withControl } from "../../support/with-control.ts";
@@ -444,6 +444,14 @@ describe("createControlRouter", () => {
       const loaded = await call("POST", "/fixtures", { steps: [{ party: "bob" }] });
       expect(loaded.status).to.equal(200);
     }, express.json()));
+
+  it("refuses an empty secret when it is created, not at the first request", async () => {
+    const ledger = await createLedger();
+    expect(() => createControlRouter(ledger, { secret: "" })).to.throw(
+      TypeError,
+      "must not be empty",
+    );
+  });
 
   it("answers only programs on this machine", () =>
     withControl(async (_call, ledger, baseUrl) => {
