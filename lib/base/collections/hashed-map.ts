@@ -1,7 +1,7 @@
-import { textHash } from "../values/text-hash.ts";
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
 import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
+import { textHash } from "./text-hash.ts";
 
 /** The entry of one key, linked to the entries of other keys with the same hash. */
 class Leaf<K, V> {

@@ -1,9 +1,9 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
+import { textHash, textHashAfter } from "../../base/collections/text-hash.ts";
 import { invalidField } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { digestOf } from "../../base/values/digest.ts";
-import { textHash, textHashAfter } from "../../base/values/text-hash.ts";
 
 /**
  * Converts positions in the response to one request to opaque tokens: Base64 of a checksum of the
