@@ -1,7 +1,6 @@
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
 import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
-import { textHash } from "./text-hash.ts";
 
 /** The entry of one key, linked to the entries of other keys with the same hash. */
 class Leaf<K, V> {
@@ -205,6 +204,24 @@ const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | unde
   }
   return rest;
 };
+
+/** The FNV-1a hash of the empty text. */
+export const emptyTextHash = 0x811c9dc5 | 0;
+
+/**
+ * Continues a 32-bit FNV-1a hash with the code units of a text. Linear. The result is signed, so the
+ * engine keeps it unboxed.
+ */
+export const textHashAfter = (hash: number, text: string): number => {
+  let result = hash;
+  for (let index = 0; index < text.length; index++) {
+    result = Math.imul(result ^ text.charCodeAt(index), 0x01000193);
+  }
+  return result;
+};
+
+/** Returns the 32-bit FNV-1a hash of a text. */
+export const textHash = (text: string): number => textHashAfter(emptyTextHash, text);
 
 /**
  * An immutable map for very many random text keys, such as contract ids. Faster than OrderedMap,

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { textHash, textHashAfter } from "../../base/collections/text-hash.ts";
+import { textHash, textHashAfter } from "../../base/collections/hashed-map.ts";
 import { invalidField } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { digestOf } from "../../base/values/digest.ts";
