@@ -206,7 +206,7 @@ const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | unde
 };
 
 /** The FNV-1a hash of the empty text. */
-export const emptyTextHash = 0x811c9dc5 | 0;
+const emptyTextHash = 0x811c9dc5 | 0;
 
 /**
  * Continues a 32-bit FNV-1a hash with the code units of a text. Linear. The result is signed, so the
