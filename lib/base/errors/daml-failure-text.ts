@@ -17,7 +17,7 @@ export interface DamlFailureTextOptions {
  * innermost call up, and the last traces.
  */
 export const damlFailureText = (
-  { location, excerpt, stack, firstThrown, traces, note }: DamlFailure,
+  { location, excerpt, stack, firstThrown, ledgerTime, traces, note }: DamlFailure,
   { color = false }: DamlFailureTextOptions = {},
 ): string => {
   const paint = color ? colored : plain;
@@ -29,6 +29,7 @@ export const damlFailureText = (
     ...(note === undefined ? [] : [paint.faint(note)]),
     ...(shown === undefined ? [] : ["", ...shown, ""]),
     ...first,
+    ...(ledgerTime === undefined ? [] : [`Ledger time: ${ledgerTime}`]),
     ...stack.toReversed().map((frame) => paint.faint(`  ${frameText(frame)}`)),
     ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((trace) => `  ${trace}`)]),
   ].join("\n");

@@ -71,6 +71,8 @@ export interface DamlFailure {
   readonly firstThrown: DamlLocation | undefined;
   /** The last messages of `debug` and `trace`, the newest last. */
   readonly traces: readonly string[];
+  /** The ledger time of the evaluation, if the code read it or compared with it. */
+  readonly ledgerTime?: string;
   /** What is missing here, and why. */
   readonly note: string | undefined;
 }

@@ -35,12 +35,22 @@ export interface ErrorDetails {
   readonly lacking?: MissingRight;
   /** The authority that a step of a transaction needs. Clients see it only in the hint. */
   readonly authority?: NeededAuthority;
+  /** The contract that another version of its template refuses. Clients see it only in the hint. */
+  readonly version?: RefusedVersion;
+}
+
+/** A contract that cannot be read as another version of its template. */
+export interface RefusedVersion {
+  readonly contractId: string;
+  /** The template that created the contract. */
+  readonly createdAs: string;
+  readonly readAs: string;
 }
 
 /** The authority that a step of a transaction needs and does not have. */
 export interface NeededAuthority {
   readonly step: "create" | "exercise" | "fetch" | "lookup";
-  /** All of them are needed; for a fetch, one of them. */
+  /** All of them are needed; for a fetch, one of them. Empty if the step names no party although it must. */
   readonly needed: readonly string[];
 }
 
@@ -68,6 +78,7 @@ export interface ErrorOptions {
   readonly expected?: string;
   readonly lacking?: MissingRight;
   readonly authority?: NeededAuthority;
+  readonly version?: RefusedVersion;
 }
 
 /**
@@ -149,6 +160,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.expected === undefined ? {} : { expected: options.expected }),
     ...(options.lacking === undefined ? {} : { lacking: options.lacking }),
     ...(options.authority === undefined ? {} : { authority: options.authority }),
+    ...(options.version === undefined ? {} : { version: options.version }),
   });
 
 /** Returns true for a {@link LedgerError}, also for one of another copy of this package. */

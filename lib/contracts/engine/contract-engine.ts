@@ -51,6 +51,12 @@ export interface TracingEngine extends ContractEngine {
   /** Returns the origin of an error that this run has thrown. */
   codeFailure(error: object): CodeFailure;
 
+  /**
+   * Returns the place that names the parties of a step: the controllers of a choice, or the signatories of a
+   * template. Undefined if there is no such choice.
+   */
+  partyRule(typeId: TypeId, choice?: string): CodeFrame | undefined;
+
   /** Returns the source lines around a location; undefined if they are not known. */
   excerpt(location: DamlLocation): SourceExcerpt | undefined;
 }

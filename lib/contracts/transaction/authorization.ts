@@ -21,7 +21,10 @@ export const authorizeCreate = (
   signatories: PartySet,
   maintainers: PartySet,
 ): void => {
-  if (signatories.length === 0) throw unauthorized(context, "must have at least one signatory");
+  if (signatories.length === 0) {
+    const none: NeededAuthority = { step: "create", needed: [] };
+    throw unauthorized(context, "must have at least one signatory", none);
+  }
   if (!containsParties(context.given, signatories)) throw missing(context, "create", signatories);
   if (!containsParties(signatories, maintainers)) {
     throw unauthorized(
@@ -33,7 +36,10 @@ export const authorizeCreate = (
 
 /** An exercise needs its controllers, at least one. */
 export const authorizeExercise = (context: AuthorizationContext, controllers: PartySet): void => {
-  if (controllers.length === 0) throw unauthorized(context, "must have at least one controller");
+  if (controllers.length === 0) {
+    const none: NeededAuthority = { step: "exercise", needed: [] };
+    throw unauthorized(context, "must have at least one controller", none);
+  }
   if (!containsParties(context.given, controllers)) throw missing(context, "exercise", controllers);
 };
 

@@ -22,6 +22,9 @@ export interface OpenTransaction extends PartialTransaction {
    */
   agreesWith(view: LedgerView): boolean;
 
+  /** True if a step has read the ledger time or compared with it. */
+  readonly usesLedgerTime: boolean;
+
   /**
    * Returns the exercises that are open, or were open when an error ended the transaction; innermost first.
    */
@@ -36,8 +39,9 @@ export interface OpenExercise {
   readonly choice: string;
   readonly contractId: ContractId;
   readonly argument: Value;
-  /** The controllers, and the signatories of the contract. */
-  readonly authority: PartySet;
+  /** Its body has the authority of the controllers and of the signatories of the contract. */
+  readonly controllers: PartySet;
+  readonly signatories: PartySet;
 }
 
 export interface FinishedTransaction {

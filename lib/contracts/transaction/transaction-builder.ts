@@ -247,13 +247,33 @@ export class TransactionBuilder implements OpenTransaction {
     };
   }
 
+  get usesLedgerTime(): boolean {
+    return Object.keys(this.#bounds).length > 0;
+  }
+
   openExercises(): readonly OpenExercise[] {
     return [...this.#frames, this.#top].reverse().flatMap((frame) => {
       if (frame.kind !== "exercise") return [];
-      const { nodeId, draft, context } = frame;
-      const { templateId, interfaceId = templateId, choice, contractId, argument } = draft.node;
-      const { authorizers: authority } = context;
-      return [{ nodeId, typeId: interfaceId, choice, contractId, argument, authority }];
+      const { nodeId, draft } = frame;
+      const {
+        templateId,
+        interfaceId: typeId = templateId,
+        actingParties,
+        signatories,
+      } = draft.node;
+      const { choice, contractId, argument } = draft.node;
+      const controllers = partySet(actingParties);
+      return [
+        {
+          nodeId,
+          typeId,
+          choice,
+          contractId,
+          argument,
+          controllers,
+          signatories: partySet(signatories),
+        },
+      ];
     });
   }
 

@@ -3,14 +3,16 @@ import type { NeededAuthority } from "../../base/errors/ledger-error.ts";
 import { type Party, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 
-const doing: Readonly<Record<NeededAuthority["step"], string>> = {
+type Step = NeededAuthority["step"];
+
+const doing: Readonly<Record<Step, string>> = {
   create: "The create",
   exercise: "The exercise",
   fetch: "The fetch",
   lookup: "The look-up by key",
 };
 
-const role: Readonly<Record<NeededAuthority["step"], string>> = {
+const role: Readonly<Record<Step, string>> = {
   create: "signatories",
   exercise: "controllers",
   fetch: "stakeholders",
@@ -26,27 +28,56 @@ export const authorityReason = (
   actAs: readonly Party[],
   inside: OpenExercise | undefined,
 ): FailureReason => {
+  if (needed.length === 0) return noParty(step);
   const isAny = step === "fetch";
-  const of = `${isAny && needed.length > 1 ? "one of " : ""}${needed.join(", ")}`;
+  const of = `${isAny && needed.length > 1 ? "one of " : ""}${listed(needed)}`;
   const needs = `${doing[step]} needs the authority of its ${role[step]}: ${of}.`;
   if (inside === undefined) {
-    const lacking = needed.filter((party) => !actAs.includes(party));
-    const added = isAny ? lacking.slice(0, 1) : lacking;
+    const lacking = lackingIn(needed, actAs, isAny);
     return {
-      cause: `${needs} The command gives that of actAs: ${actAs.join(", ")}.`,
-      advice: `Add ${added.join(", ")} to actAs.`,
+      cause: `${needs} The command gives that of actAs: ${listed(actAs)}.`,
+      advice: `Add ${listed(lacking)} to actAs.`,
     };
   }
-  const { authority } = inside;
+  const { controllers, signatories } = inside;
   const choice = `${splitTypeId(inside.typeId).qualifiedName}.${inside.choice}`;
-  const lacking = needed.filter((party) => !authority.includes(party));
-  const added = (isAny ? lacking.slice(0, 1) : lacking).join(", ");
+  const lacking = lackingIn(needed, [...controllers, ...signatories], isAny);
+  const added = listed(lacking);
+  const acting = lacking.filter((party) => actAs.includes(party));
   return {
     cause:
-      `${needs} The choice ${choice} that it is part of gives that of its controllers and of the ` +
-      `signatories of its contract: ${authority.join(", ")}.`,
+      `${needs} The choice ${choice} that it is part of gives that of its controllers, ` +
+      `${listed(controllers)}, and of the signatories of its contract, ${listed(signatories)}.` +
+      (acting.length === 0
+        ? ""
+        : ` That ${listed(acting)} is in actAs does not count in a choice.`),
     advice:
       `Make ${added} a controller of ${choice} or a signatory of its contract, or use a choice of a ` +
       `contract that ${added} signed.`,
   };
 };
+
+const noParty = (step: Step): FailureReason =>
+  step === "exercise"
+    ? {
+        cause: "The list of controllers of the choice is empty for this contract and argument.",
+        advice:
+          "Change the argument or the choice, so that the choice has at least one controller.",
+      }
+    : {
+        cause: "The list of signatories of the contract is empty for this argument.",
+        advice:
+          "Change the argument or the template, so that the contract has at least one signatory.",
+      };
+
+/** The parties that did not give their authority; the first of them if one is enough. */
+const lackingIn = (
+  needed: readonly Party[],
+  given: readonly Party[],
+  isAny: boolean,
+): readonly Party[] => {
+  const lacking = needed.filter((party) => !given.includes(party));
+  return isAny ? lacking.slice(0, 1) : lacking;
+};
+
+const listed = (parties: readonly Party[]): string => parties.join(", ");

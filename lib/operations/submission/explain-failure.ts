@@ -3,6 +3,7 @@ import type { CommandFrame, DamlFailure, DamlFrame } from "../../base/errors/dam
 import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../base/identifiers/identifiers.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import { damlFailureOf } from "../../contracts/engine/code-failure.ts";
@@ -16,6 +17,7 @@ import { authorityReason } from "./authority-reason.ts";
 import { contractReason } from "./contract-reason.ts";
 import type { RootCommand } from "./root-command.ts";
 import { type InterpretationContext, openTransaction, runCommand } from "./run-command.ts";
+import { versionReason } from "./version-reason.ts";
 
 /** A submission whose commands failed. */
 export interface FailedSubmission {
@@ -45,7 +47,7 @@ export const explained = (
 
 /** Returns why a submission failed; undefined for errors that name their reason themselves. */
 export const reasonOf = (
-  { code, resources, authority }: ErrorDetails,
+  { code, resources, authority, version }: ErrorDetails,
   state: LedgerState,
   admitted: AdmittedSubmission,
   exercises: readonly OpenExercise[] = [],
@@ -53,10 +55,19 @@ export const reasonOf = (
   if (authority !== undefined) {
     return authorityReason(authority, admitted.submission.actAs, exercises[0]);
   }
+  if (code === "DAML_EFFECTFUL_ROLLBACK_ERROR") return refusedRollback;
+  if (version !== undefined) return versionReason(version, admitted.packages.registry);
   const contractId = resources.find(([type]) => type === "CONTRACT_ID")?.[1];
   return contractId !== undefined && lostContract.has(code)
     ? contractReason(state, admitted, contractId)
     : undefined;
+};
+
+const refusedRollback: FailureReason = {
+  cause:
+    "A handler caught an exception after its block had created or archived contracts. From protocol version 35 on, that cannot be undone.",
+  advice:
+    "Check the condition before the block changes contracts, or do not catch the exception. With protocolVersion 34 the ledger rolls the changes back.",
 };
 
 const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -71,17 +82,19 @@ const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * steps than a second run may take.
  */
 const explainFailure = (submission: FailedSubmission): DamlFailure | undefined => {
-  const { admitted, error } = submission;
+  const { admitted, context, error } = submission;
   const { registry } = admitted.packages;
   const run = runAgain(submission);
   if (run === undefined) return undefined;
   const { engine, exercises, command } = run;
   const isSame = isLedgerError(run.error) && run.error.code === error.code;
   const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
-  const failure = engine?.codeFailure(run.error) ?? none;
+  const found = engine?.codeFailure(run.error) ?? none;
+  const failure = found.stack.length > 0 ? found : { ...found, stack: refusedBy(run) };
   const frames = mergedFrames(exercises.toReversed(), failure.stack, registry);
   const stack = withoutMiddle([commandFrame(command, registry), ...frames]);
-  const told = damlFailureOf(failure, stack, engine);
+  const ledgerTime = run.usesLedgerTime && { ledgerTime: formatInstant(context.ledgerTime) };
+  const told = { ...damlFailureOf(failure, stack, engine), ...ledgerTime };
   return isSame ? told : { ...told, note: differentFailure(run.error) };
 };
 
@@ -92,6 +105,7 @@ interface SecondRun {
   readonly engine: TracingEngine | undefined;
   /** The innermost first. */
   readonly exercises: readonly OpenExercise[];
+  readonly usesLedgerTime: boolean;
 }
 
 /** Undefined if the commands do not fail this time. */
@@ -105,10 +119,20 @@ const runAgain = ({ state, admitted, context }: FailedSubmission): SecondRun | u
       runCommand(engine ?? command.engine, command, transaction);
     } catch (error) {
       if (typeof error !== "object" || error === null) throw error;
-      return { error, command, engine, exercises: transaction.openExercises() };
+      const { usesLedgerTime } = transaction;
+      return { error, command, engine, exercises: transaction.openExercises(), usesLedgerTime };
     }
   }
   return undefined;
+};
+
+/** The place that names the parties whose authority a command lacks. */
+const refusedBy = ({ error, engine, command, exercises }: SecondRun): readonly CodeFrame[] => {
+  const step = isLedgerError(error) ? error.details.authority?.step : undefined;
+  if (step === undefined || exercises.length > 0) return [];
+  const choice = step === "exercise" && command.kind !== "create" ? command.choice : undefined;
+  const rule = engine?.partyRule(command.typeId, choice);
+  return rule === undefined ? [] : [rule];
 };
 
 const differentFailure = (error: unknown): string =>
@@ -122,8 +146,8 @@ const mergedFrames = (
   packages: PackageRegistry,
 ): readonly DamlFrame[] => {
   const inner = stack.filter(({ isExercise }) => isExercise).length;
-  // Code that failed before its choice began belongs to no exercise.
-  const atRoot = Math.max(0, exercises.length - inner);
+  // The engine begins the first exercise; the body of another one has a frame. A refused rollback has closed some.
+  const atRoot = Math.max(Math.min(1, exercises.length), exercises.length - inner);
   const waiting = exercises.map((each) => exerciseFrame(each, packages));
   const frames: DamlFrame[] = waiting.splice(0, atRoot);
   for (const frame of stack) {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { allocateParty, damlFailureText, uploadDar } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger, type DamlFailure, type DamlFrame } from "../../../lib/index.ts";
+import { createLedger, type DamlFailure } from "../../../lib/index.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import type { Step } from "../../support/amulet-steps.ts";
 import { startTime } from "../../support/amulet-terms.ts";
@@ -10,23 +10,7 @@ import { ledgerErrorOf } from "../../support/error-of.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
-
-const shown = (frame: DamlFrame): string => {
-  if (frame.kind !== "function") {
-    const type = frame.templateId.split(":").at(-1);
-    return `${frame.kind} ${type}${frame.choice === undefined ? "" : `.${frame.choice}`}`;
-  }
-  const { module, definition, range } = frame;
-  return `${module} ${definition}${range === undefined ? "" : ` ${range.line}:${range.column}`}`;
-};
-
-/** The text of the source that the range of the location covers, from its first line. */
-const textAt = ({ location, excerpt }: DamlFailure): string | undefined => {
-  const range = location?.range;
-  if (range === undefined || excerpt === undefined) return undefined;
-  const end = range.line === range.endLine ? range.endColumn - 1 : undefined;
-  return excerpt.lines[range.line - excerpt.firstLine]?.slice(range.column - 1, end);
-};
+import { shownFrame, textAt } from "../../support/vault-packages.ts";
 
 describe("where Daml code failed: Splice Amulet 0.1.14", () => {
   const amulet = useAmuletNetwork();
@@ -74,7 +58,7 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
 
   it("lists exercises and functions from the command down, across packages", async () => {
     const { stack } = await damlOf(transferring({ amount: "1000000.0" }));
-    expect(stack.map(shown)).to.deep.equal([
+    expect(stack.map(shownFrame)).to.deep.equal([
       "command TransferFactory.TransferFactory_Transfer",
       "exercise TransferFactory.TransferFactory_Transfer",
       "Splice.Api.Token.TransferInstructionV1 TransferFactory choice TransferFactory_Transfer",
@@ -118,7 +102,7 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     });
     expect(excerpt?.lines).to.include("    Left err -> throw (InvalidTransfer err)");
     const inProcess = await damlOf(step);
-    expect(stack.map(shown)).to.deep.equal(inProcess.stack.map(shown));
+    expect(stack.map(shownFrame)).to.deep.equal(inProcess.stack.map(shownFrame));
     for (const frame of stack) expect(JSON.stringify(frame)).to.have.length.below(2_600);
   });
 
@@ -171,7 +155,7 @@ describe("where Daml code failed: a package without locations", () => {
     expect(daml?.note).to.equal(
       "Package counter-1.0.0 has no source locations here, so only the definition is known.",
     );
-    expect(daml?.stack.map(shown)).to.deep.equal([
+    expect(daml?.stack.map(shownFrame)).to.deep.equal([
       "command Counter.Add",
       "exercise Counter.Add",
       "Main Counter choice Add",

@@ -13,6 +13,7 @@ import type {
 import { expression } from "./encode-expression.ts";
 import { Encoder } from "./encoder.ts";
 import { MessageWriter } from "./message-writer.ts";
+import type { Ranges } from "./ranges.ts";
 
 /** A package to assemble; it refers to itself as `self`. */
 export interface PackageSource {
@@ -21,6 +22,8 @@ export interface PackageSource {
   /** `2.1`, `2.2`, `2.3` …; 2.1 when absent. */
   readonly languageVersion?: string;
   readonly modules: readonly LfModule[];
+  /** The source ranges to write as locations; none when absent. */
+  readonly ranges?: Ranges;
 }
 
 export interface AssembledPackage {
@@ -52,10 +55,11 @@ export const sealed = (
   };
 };
 
-/** A DAR with a main package and its dependencies. */
+/** A DAR with a main package and its dependencies, and source files by path. */
 export const assembleDar = (
   main: AssembledPackage,
   dependencies: readonly AssembledPackage[] = [],
+  sources: Readonly<Record<string, string>> = {},
 ): Uint8Array => {
   const all = [main, ...dependencies];
   const paths = all.map(({ name, version, packageId }) => `${name}-${version}-${packageId}.dalf`);
@@ -70,7 +74,11 @@ export const assembleDar = (
   ].join("\n");
   const entries = all.map(({ archive }, index) => [paths[index] ?? "", archive] as const);
   return zipSync(
-    { "META-INF/MANIFEST.MF": strToU8(manifest), ...Object.fromEntries(entries) },
+    {
+      "META-INF/MANIFEST.MF": strToU8(manifest),
+      ...Object.fromEntries(entries),
+      ...Object.fromEntries(Object.entries(sources).map(([path, text]) => [path, strToU8(text)])),
+    },
     // Compressing them takes longer than loading them.
     { level: 0 },
   );
@@ -86,10 +94,10 @@ const wrapped = (line: string): readonly string[] => {
 };
 
 const packageMessage = (
-  { name, version, modules }: PackageSource,
+  { name, version, modules, ranges }: PackageSource,
   languageVersion: string,
 ): Uint8Array => {
-  const encoder = new Encoder(languageVersion);
+  const encoder = new Encoder(languageVersion, ranges);
   const bodies = modules.map((module) => moduleMessage(encoder, module));
   const metadata = new MessageWriter()
     .int(1, encoder.string(name))
@@ -114,14 +122,14 @@ const moduleMessage = (encoder: Encoder, module: LfModule): Uint8Array => {
   for (const each of module.dataTypes.values()) {
     message.message(4, (m) => writeDataType(encoder, each, m));
   }
-  for (const { name, type, body } of module.values.values()) {
-    message.message(5, (m) =>
-      m
-        .message(2, (typed) =>
-          typed.int(1, encoder.dottedName(name)).message(2, encoder.type(type)),
-        )
-        .message(3, expression(encoder, body())),
-    );
+  for (const value of module.values.values()) {
+    const { name, type, body } = value;
+    message.message(5, (m) => {
+      encoder.location(1, value, m);
+      m.message(2, (typed) =>
+        typed.int(1, encoder.dottedName(name)).message(2, encoder.type(type)),
+      ).message(3, expression(encoder, body()));
+    });
   }
   for (const each of module.templates.values()) {
     message.message(6, (m) => writeTemplate(encoder, each, m));
@@ -176,6 +184,7 @@ const writeTemplate = (encoder: Encoder, template: LfTemplate, message: MessageW
     message.message(6, (m) => writeChoice(encoder, choice, m));
   }
   message.message(7, expression(encoder, template.observers()));
+  encoder.location(8, template, message);
   if (key !== undefined) {
     message.message(9, (m) =>
       m
@@ -207,6 +216,7 @@ const writeInstance = (
 
 const writeChoice = (encoder: Encoder, choice: LfChoice, message: MessageWriter): void => {
   const { authorizers } = choice;
+  encoder.location(1, choice, message);
   message
     .int(2, encoder.string(choice.name))
     .bool(3, choice.consuming)

@@ -110,6 +110,7 @@ const serializePipelined = (expr: Expr): Expr => {
 };
 
 const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void => {
+  encoder.location(1, given, message);
   const expr = encoder.flat ? serializePipelined(given) : given;
   const inner = (each: Expr): Write => expression(encoder, each);
   switch (expr.kind) {

@@ -2,6 +2,7 @@ import type { Expr, Kind, LfType, TypedName } from "../../../lib/contracts/daml-
 import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
 import { LfTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
+import type { Ranges } from "./ranges.ts";
 
 /** The tables to which an archive refers by index, and the encoding of types and names. */
 export class Encoder {
@@ -18,7 +19,11 @@ export class Encoder {
   readonly exprEntries: Uint8Array[] = [];
   readonly exprs = new Map<Expr, number>();
 
-  constructor(languageVersion: string) {
+  /** The source ranges to write as locations. */
+  readonly ranges: Ranges | undefined;
+
+  constructor(languageVersion: string, ranges?: Ranges) {
+    this.ranges = ranges;
     this.flat = languageVersion !== "2.1";
   }
 
@@ -61,6 +66,20 @@ export class Encoder {
     return (message: MessageWriter): void => {
       message.int(3, this.string(parameter.name)).message(2, this.kind(parameter.kind));
     };
+  }
+
+  /** Writes the location of a part, if it has a range. The archive counts lines and columns from 0. */
+  location(field: number, part: Parameters<Ranges["get"]>[0], message: MessageWriter): void {
+    const range = this.ranges?.get(part);
+    if (range === undefined) return;
+    const { line, column, endLine, endColumn } = range;
+    message.message(field, (location) =>
+      location.message(2, (m) => {
+        for (const [index, number] of [line, column, endLine, endColumn].entries()) {
+          m.int(index + 1, number - 1);
+        }
+      }),
+    );
   }
 
   /** Outside the table, a type is a reference into it. */

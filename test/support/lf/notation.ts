@@ -8,6 +8,7 @@ import type { ModuleSource } from "./definitions.ts";
 import { DefinitionParser } from "./parse-definitions.ts";
 import { ExprParser } from "./parse-expression.ts";
 import { TypeParser } from "./parse-type.ts";
+import type { Ranges } from "./ranges.ts";
 import type { Scope } from "./scope.ts";
 import { Tokens } from "./tokens.ts";
 import { dataT } from "./types.ts";
@@ -98,6 +99,17 @@ export const modules = (
   const found = new DefinitionParser(tokens).modules();
   tokens.end();
   return found;
+};
+
+/** Modules of a text, with the places of their expressions and definitions in it. */
+export const locatedModules = (
+  text: string,
+): { readonly modules: readonly LfModule[]; readonly ranges: Ranges } => {
+  const tokens = new Tokens(text, []);
+  const ranges: Ranges = new WeakMap();
+  const found = new DefinitionParser(tokens, ranges).modules();
+  tokens.end();
+  return { modules: found, ranges };
 };
 
 /** Choices of this template of module Main, controlled by these parties by default. */

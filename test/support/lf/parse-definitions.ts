@@ -18,8 +18,9 @@ import { list } from "./expressions.ts";
 import { Definitions, TemplateParts } from "./found-definitions.ts";
 import { ExprParser } from "./parse-expression.ts";
 import type { TypeParser } from "./parse-type.ts";
+import type { Ranges } from "./ranges.ts";
 import type { Scope } from "./scope.ts";
-import type { Tokens } from "./tokens.ts";
+import type { Token, Tokens } from "./tokens.ts";
 import { partyT, unitT } from "./types.ts";
 
 /** Parses modules and their definitions. */
@@ -27,12 +28,15 @@ export class DefinitionParser {
   readonly #tokens: Tokens;
   readonly #exprs: ExprParser;
   readonly #types: TypeParser;
+  readonly #ranges: Ranges | undefined;
   #module = "Main";
   #controllers: Expr | undefined;
 
-  constructor(tokens: Tokens) {
+  /** Puts the source ranges of expressions, values, templates and choices into `ranges`. */
+  constructor(tokens: Tokens, ranges?: Ranges) {
     this.#tokens = tokens;
-    this.#exprs = new ExprParser(tokens, { module: () => this.#module });
+    this.#ranges = ranges;
+    this.#exprs = new ExprParser(tokens, { module: () => this.#module, ranges });
     this.#types = this.#exprs.types;
   }
 
@@ -125,12 +129,13 @@ export class DefinitionParser {
 
   /** `val f: T = expr;` */
   #value(): ValueDefinition {
+    const first = this.#tokens.peek();
     const name = this.#tokens.name();
     this.#tokens.expect(":");
     const type = this.#types.type();
     this.#tokens.expect("=");
     const body = this.#closed(new Map());
-    return { name, type, body: () => body };
+    return this.#located({ name, type, body: () => body }, first);
   }
 
   /** `exception E {fields} message expr;` also defines the record if it has fields. */
@@ -201,6 +206,7 @@ export class DefinitionParser {
 
   /** `template T with {fields} {parts}` also defines the record. */
   #template(found: Definitions): void {
+    const first = this.#tokens.peek();
     const name = this.#tokens.name();
     const parameter = this.#parameter();
     if (this.#tokens.accept("with")) {
@@ -213,7 +219,7 @@ export class DefinitionParser {
     while (!this.#tokens.accept("}")) this.#templatePart(parts, scope);
     const { signatories } = parts;
     if (signatories === undefined) this.#tokens.fail("signatories in the template before this");
-    else found.templates.push(parts.template(name, parameter, signatories));
+    else found.templates.push(this.#located(parts.template(name, parameter, signatories), first));
   }
 
   #templatePart(parts: TemplateParts, scope: Scope): void {
@@ -283,6 +289,7 @@ export class DefinitionParser {
       const given = tokens.hole();
       return isChoices(given) ? given : tokens.fail("choices in the hole before this");
     }
+    const first = tokens.peek();
     const consuming = !tokens.accept("nonconsuming");
     tokens.expect("choice");
     const name = tokens.name();
@@ -296,20 +303,25 @@ export class DefinitionParser {
     const authorizers = this.#parties("authorized", seen);
     tokens.expect("=");
     const body = this.#closed(inside);
-    return [
-      {
-        name,
-        consuming,
-        controllers: () => controllers,
-        observers: () => observers ?? list(partyT),
-        authorizers: authorizers === undefined ? undefined : () => authorizers,
-        argumentName: argument.name,
-        argumentType: argument.type,
-        resultType: result,
-        selfName,
-        body: () => body,
-      },
-    ];
+    const choice: LfChoice = {
+      name,
+      consuming,
+      controllers: () => controllers,
+      observers: () => observers ?? list(partyT),
+      authorizers: authorizers === undefined ? undefined : () => authorizers,
+      argumentName: argument.name,
+      argumentType: argument.type,
+      resultType: result,
+      selfName,
+      body: () => body,
+    };
+    return [this.#located(choice, first)];
+  }
+
+  /** Notes the range of a definition, from its first token up to the last one that was read. */
+  #located<T extends LfChoice | LfTemplate | ValueDefinition>(definition: T, first: Token): T {
+    this.#ranges?.set(definition, this.#tokens.rangeFrom(first));
+    return definition;
   }
 
   /** Unit by default. */

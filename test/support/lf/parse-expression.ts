@@ -19,6 +19,7 @@ import {
 import { failureCategories, literalOf } from "./literals.ts";
 import { patternOf } from "./parse-pattern.ts";
 import { isCapital, isType, TypeParser } from "./parse-type.ts";
+import type { Ranges } from "./ranges.ts";
 import { matching, type Scope, within } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
 import { unitT } from "./types.ts";
@@ -38,6 +39,8 @@ export interface ExprParserOptions {
    * evaluated.
    */
   readonly isUntyped?: boolean;
+  /** Receives the source range of each expression with parts; undefined if they are not needed. */
+  readonly ranges?: Ranges | undefined;
 }
 
 /** Parses expressions: `\(n: Int64) -> ADD_INT64 n 1`. */
@@ -53,6 +56,18 @@ export class ExprParser {
   }
 
   expr(scope: Scope): Expr {
+    const { ranges } = this.#options;
+    if (ranges === undefined) return this.#expr(scope);
+    const first = this.#tokens.peek();
+    const expr = this.#expr(scope);
+    if (ranges.has(expr)) return expr;
+    // Copied: constants of the notation are one object for all places.
+    const own = { ...expr };
+    ranges.set(own, this.#tokens.rangeFrom(first));
+    return own;
+  }
+
+  #expr(scope: Scope): Expr {
     const tokens = this.#tokens;
     if (tokens.accept("\\")) return this.#abstraction(scope);
     if (tokens.accept("let")) return this.#let(scope);

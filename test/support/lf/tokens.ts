@@ -1,3 +1,5 @@
+import type { SourceRange } from "../../../lib/index.ts";
+
 /** The kind of a token; `sign` is punctuation, `hole` is a value of the template literal. */
 export type TokenKind =
   | "name"
@@ -16,8 +18,9 @@ export interface Token {
   readonly kind: TokenKind;
   /** The source text; names without their quotes. */
   readonly text: string;
-  /** Start position, in characters. */
+  /** Start position, and the position after the token, in characters. */
   readonly at: number;
+  readonly end: number;
 }
 
 /** Thrown for text that is not in the notation; the message begins with line and column, both from 1. */
@@ -26,15 +29,19 @@ export class NotationError extends SyntaxError {
   readonly column: number;
 
   constructor(text: string, at: number, problem: string) {
-    const lines = text.slice(0, at).split("\n");
-    const line = lines.length;
-    const column = (lines.at(-1) ?? "").length + 1;
+    const { line, column } = placeIn(text, at);
     super(`line ${line}, column ${column}: ${problem}`);
     this.name = "NotationError";
     this.line = line;
     this.column = column;
   }
 }
+
+/** Line and column of a position, both from 1. */
+const placeIn = (text: string, at: number): { readonly line: number; readonly column: number } => {
+  const lines = text.slice(0, at).split("\n");
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+};
 
 const segment = String.raw`(?:[A-Za-z_$][\w$]*|'[^'\n]*')`;
 const moduleName = String.raw`[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*`;
@@ -65,7 +72,9 @@ const scanned = (text: string): readonly Token[] => {
     if (match === null) throw new NotationError(text, at, `what is ${text.charAt(at)}?`);
     const [written] = match;
     const [kind = "blank"] = shapes[match.indexOf(written, 1) - 1] ?? [];
-    if (kind !== "blank") tokens.push({ kind, text: unquoted(kind, written), at });
+    if (kind !== "blank") {
+      tokens.push({ kind, text: unquoted(kind, written), at, end: at + written.length });
+    }
   }
   return tokens;
 };
@@ -86,7 +95,14 @@ export class Tokens {
     this.#text = text;
     this.#holes = holes;
     this.#tokens = scanned(text);
-    this.#end = { kind: "end", text: "the end", at: text.length };
+    this.#end = { kind: "end", text: "the end", at: text.length, end: text.length };
+  }
+
+  /** The range of the text from a token up to the last one that was read. */
+  rangeFrom({ at }: Token): SourceRange {
+    const last = this.#tokens[this.#next - 1] ?? this.#end;
+    const [begin, end] = [placeIn(this.#text, at), placeIn(this.#text, last.end)];
+    return { ...begin, endLine: end.line, endColumn: end.column };
   }
 
   peek(ahead = 0): Token {

@@ -78,7 +78,7 @@ export class ExecutionTrace {
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
     const [outer, range] = [this.#definition, this.#range];
     this.#definition = definition;
-    this.#range = this.#rangeOf(expr);
+    this.#range = this.rangeOf(expr);
     try {
       return compile(expr);
     } finally {
@@ -87,7 +87,8 @@ export class ExecutionTrace {
     }
   }
 
-  #rangeOf(expr: Expr): SourceRange | undefined {
+  /** Returns the range that covers all ranges in an expression; undefined if it contains none. */
+  rangeOf(expr: Expr): SourceRange | undefined {
     let all: SourceRange | undefined;
     const seen = new Set<object>();
     const visit = (part: unknown): void => {

@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import type { LedgerError, RefusedVersion } from "../../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   splitTypeId,
@@ -130,7 +130,7 @@ export class ContractReader {
     payload: RecordV,
   ): readonly string[] {
     const terms = termsOf(this.#program, templateId, payload);
-    if (terms === undefined) throw preconditionViolated(templateId);
+    if (terms === undefined) throw preconditionViolated(templateId, contract);
     const { signatories, observers, key } = terms;
     const differences = {
       "the signatories": !sameParties(signatories, contract.signatories),
@@ -149,10 +149,17 @@ export class ContractReader {
 const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =>
   left === undefined || right === undefined ? left === right : equalValues(left, right);
 
-export const preconditionViolated = (templateId: TypeId): LedgerError =>
+/** Returns the error of a create, or of reading an existing contract as another version of its template. */
+export const preconditionViolated = (templateId: TypeId, read?: Contract): LedgerError =>
   interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
     cause: `the precondition of ${templateId} does not hold for the argument.`,
+    ...(read !== undefined && { version: versionOf(read, templateId) }),
   });
+
+const versionOf = (
+  { contractId, templateId: createdAs }: Contract,
+  readAs: TypeId,
+): RefusedVersion => ({ contractId, createdAs, readAs });
 
 const validationFailed = (
   contract: Contract,
@@ -162,12 +169,14 @@ const validationFailed = (
   interpretationError("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED", {
     cause: `contract ${contract.contractId} cannot be used as ${templateId}: ${differences.join(", ")} would be different.`,
     resources: upgradeResources(contract, templateId),
+    version: versionOf(contract, templateId),
   });
 
 const authenticationFailed = (contract: Contract, templateId: TypeId): LedgerError =>
   interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
     cause: `contract ${contract.contractId} cannot be used as ${templateId}: its id does not commit to what it would hold.`,
     resources: upgradeResources(contract, templateId),
+    version: versionOf(contract, templateId),
   });
 
 const upgradeResources = ({ contractId, templateId: createdAs }: Contract, templateId: TypeId) =>

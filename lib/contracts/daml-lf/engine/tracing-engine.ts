@@ -3,7 +3,8 @@ import type {
   SourceExcerpt,
   SourceRange,
 } from "../../../base/errors/daml-failure.ts";
-import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { type CodeFrame, innermostPlace } from "../../engine/code-frame.ts";
 import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
 import { reopenPayload } from "../archive/archive.ts";
@@ -70,11 +71,39 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
 
   codeFailure(error: object): CodeFailure {
     const first = this.#trace.firstStackOf(error);
+    const stack = this.#frames(this.#trace.stackOf(error) ?? []);
     return {
-      stack: this.#frames(this.#trace.stackOf(error) ?? []),
+      stack: [...stack, ...this.#violated(error)],
       firstThrown: first && innermostPlace(this.#frames(first)),
       traces: [...this.#traces],
     };
+  }
+
+  /** The precondition that an error reports as violated: the engine raises the error after its code has run. */
+  #violated(error: object): readonly CodeFrame[] {
+    if (!isLedgerError(error) || error.code !== "TEMPLATE_PRECONDITION_VIOLATED") return [];
+    // Simple preconditions record no place.
+    return this.#frames(this.#trace.latest()).filter(({ definition }) =>
+      definition.endsWith(" ensure"),
+    );
+  }
+
+  partyRule(typeId: TypeId, choice?: string): CodeFrame | undefined {
+    const { definitions } = this.packages.program;
+    const owner = definitions.interface(typeId) ?? definitions.template(typeId);
+    const source = choice === undefined ? owner : owner.choices.get(choice);
+    if (source === undefined || "methods" in source) return undefined;
+    const isChoice = "controllers" in source;
+    const range = this.#trace.rangeOf((isChoice ? source.controllers : source.signatories)());
+    return this.#frame({
+      definition: {
+        name: `${typeId} ${isChoice ? `choice ${source.name} controller` : "signatory"}`,
+      },
+      range: range ?? ranges.get(source),
+      isWholeDefinition: range === undefined,
+      isExercise: false,
+      isOfLanguage: false,
+    });
   }
 
   /** As {@link codeFailure}, of an error that is raised after the code has run: the last place that it came to. */

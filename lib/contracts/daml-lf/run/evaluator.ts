@@ -236,13 +236,23 @@ export class Evaluator {
     if (handler === undefined) throw exception;
     const frames = this.#frames;
     this.#abandon(handler.forcing, exception);
-    this.#performing().rollbackScope();
+    this.#rollBack(exception);
     frames.pc = handler.pc;
     frames.base = handler.base;
     frames.top = handler.top;
     frames.waiting = handler.waiting;
     frames.registers[handler.base + handler.register] = exception.payload;
     this.#budget.perform();
+  }
+
+  /** A rollback that is refused has failed where the exception was thrown. */
+  #rollBack(exception: DamlException): void {
+    try {
+      this.#performing().rollbackScope();
+    } catch (error) {
+      if (error instanceof Error) this.#store.trace?.replaced(exception, error);
+      throw error;
+    }
   }
 
   /** Ends the evaluation of constants after an error, except of the first `kept` ones. */

@@ -4,6 +4,7 @@ import type {
   ErrorDetails,
   MissingRight,
   NeededAuthority,
+  RefusedVersion,
 } from "../../../../base/errors/ledger-error.ts";
 import type {
   Completion,
@@ -144,6 +145,7 @@ const error = recordOf<ErrorDetails>({
       needed: listOf(text),
     }),
   ),
+  version: optional(recordOf<RefusedVersion>({ contractId: text, createdAs: text, readAs: text })),
 });
 
 export const completion = recordOf<Completion>({

@@ -1,0 +1,262 @@
+import { expect } from "chai";
+
+import { damlFailureText } from "../../../lib/api.ts";
+import type { Command, DamlFailure, LedgerError } from "../../../lib/index.ts";
+import { createFetch } from "../../../middleware/index.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { exercising, shownFrame, textAt, VaultStage } from "../../support/vault-packages.ts";
+
+/** The place of a failure; the test fails if it is not known. */
+const placeOf = ({ daml }: LedgerError): DamlFailure =>
+  daml ?? expect.fail("nothing is known of where it failed");
+
+const stackOf = (error: LedgerError): readonly string[] => placeOf(error).stack.map(shownFrame);
+
+const linesOf = (error: LedgerError): readonly string[] =>
+  damlFailureText(placeOf(error)).split("\n");
+
+describe("explanations of failures in Daml code", () => {
+  let stage: VaultStage;
+  let alice: string;
+  let bob: string;
+  let carol: string;
+  /** A vault of bob with a balance of 10, a till with bob as cashier, a shop of bob, and a voucher of alice for bob. */
+  let vault: string;
+  let till: string;
+  let shop: string;
+  let voucher: string;
+
+  const open = async (options?: Parameters<typeof VaultStage.open>[0]): Promise<void> => {
+    stage = await VaultStage.open(options);
+    ({ alice, bob, carol } = stage.parties);
+    vault = await stage.vault(bob, "10");
+    till = await stage.create([alice], "Shop:Till", { owner: alice, cashier: bob });
+    shop = await stage.create([bob], "Shop:Shop", { owner: bob });
+    voucher = await stage.create([alice, bob], "Shop:Voucher", { issuer: alice, holder: bob });
+  };
+
+  beforeEach(() => open());
+
+  const inShop = (choice: string, argument: object): Command =>
+    exercising("Shop:Shop", shop, choice, argument);
+  const paying = (amount: string) => ({ till, pay: { vault, amount } });
+
+  it("lists three exercises across two packages, with the expression at each", async () => {
+    const error = await stage.failure(bob, inShop("Checkout", paying("11")));
+    expect(error.message).to.match(/Vault:Overdrawn.*: overdrawn by 1$/u);
+    expect(stackOf(error)).to.deep.equal([
+      "command Shop.Checkout",
+      "exercise Shop.Checkout",
+      "Shop Shop choice Checkout 25:10",
+      "exercise Till.Settle",
+      "Shop Till choice Settle 14:7",
+      "exercise Vault.Withdraw",
+      "Vault Vault choice Withdraw 19:26",
+      "Vault assertCovered 10:12",
+    ]);
+    expect(placeOf(error).location).to.include({ package: "vault-1.0.0", module: "Vault" });
+    expect(textAt(placeOf(error))).to.equal(
+      "throw @(Update Unit) @Overdrawn Overdrawn {missing = SUB_INT64 amount balance}",
+    );
+    expect(placeOf(error).traces).to.deep.equal(["checking out"]);
+    expect(placeOf(error).ledgerTime).to.equal(undefined);
+  });
+
+  it("names where an exception that was caught and thrown again was thrown first", async () => {
+    await open({ protocolVersion: 34 });
+    const error = await stage.failure(bob, inShop("Refund", paying("11")));
+    expect(error.code).to.equal("DAML_FAILURE");
+    expect(stackOf(error)).to.deep.equal([
+      "command Shop.Refund",
+      "exercise Shop.Refund",
+      "Shop Shop choice Refund 32:14",
+    ]);
+    expect(textAt(placeOf(error))).to.match(/^throw .*Overdrawn overdrawn$/u);
+    expect(placeOf(error).firstThrown).to.deep.include({
+      definition: "assertCovered",
+      range: { line: 10, column: 12, endLine: 10, endColumn: 90 },
+    });
+    expect(linesOf(error)).to.include("First thrown at Vault:10:12 (assertCovered, vault-1.0.0)");
+  });
+
+  it("names where the exception was thrown if its effects cannot be rolled back", async () => {
+    const error = await stage.failure(bob, inShop("Refund", paying("11")));
+    expect(error.code).to.equal("DAML_EFFECTFUL_ROLLBACK_ERROR");
+    expect(placeOf(error).location).to.include({ module: "Vault", definition: "assertCovered" });
+    expect(stackOf(error)).to.deep.equal([
+      "command Shop.Refund",
+      "exercise Shop.Refund",
+      "Shop Shop choice Refund 28:103",
+      "Shop Till choice Settle 14:7",
+      "Vault Vault choice Withdraw 19:26",
+      "Vault assertCovered 10:12",
+    ]);
+    expect(error.reason?.cause).to.match(/^A handler caught an exception after its block/u);
+    expect(error.reason?.advice).to.match(/^Check the condition before the block/u);
+  });
+
+  it("names the ledger time if a time bound was missed", async () => {
+    const before = "2023-12-31T23:59:59Z";
+    const error = await stage.failure(bob, inShop("Redeem", { before }));
+    expect(error.message).to.match(/Shop:Late.*: the voucher has expired$/u);
+    expect(placeOf(error).location?.range).to.include({ line: 39, column: 45 });
+    expect(textAt(placeOf(error))).to.equal("throw @(Update Unit) @Late Late {}");
+    expect(placeOf(error).ledgerTime).to.equal("2024-01-01T00:00:00Z");
+    expect(linesOf(error)).to.include("Ledger time: 2024-01-01T00:00:00Z");
+    expect(placeOf(error).stack[1]).to.have.nested.property("argument.before", before);
+  });
+
+  it("shows the precondition of the version that refuses a contract of another version", async () => {
+    const full = await stage.vault(bob, "1000");
+    await stage.upgrade();
+    const error = await stage.failure(
+      bob,
+      exercising("Vault:Vault", full, "Withdraw", { amount: "1" }),
+    );
+    expect(error.code).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
+    expect(placeOf(error).location).to.include({
+      package: "vault-2.0.0",
+      definition: "Vault ensure",
+    });
+    expect(textAt(placeOf(error))).to.equal("LESS_EQ @Int64 this.balance 100");
+    expect(error.reason).to.deep.equal({
+      cause: `The contract ${full} was created by vault-1.0.0. The submission reads it as vault-2.0.0, whose template does not accept it.`,
+      advice: `Add ${stage.vaultPackage} (vault-1.0.0) to packageIdSelectionPreference, or replace the contract by one that the new version accepts.`,
+    });
+  });
+
+  it("follows its own advice on a contract of another version", async () => {
+    const full = await stage.vault(bob, "1000");
+    await stage.upgrade();
+    const { transaction } = await stage.ledger.submit({
+      actAs: bob,
+      commands: exercising("Vault:Vault", full, "Withdraw", { amount: "1" }),
+      packageIdSelectionPreference: [stage.vaultPackage],
+    });
+    expect(transaction.events).to.have.length(2);
+  });
+
+  it("shows the fetch of a contract that the submitter does not see", async () => {
+    const hidden = await stage.vault(carol, "10");
+    const error = await stage.failure(bob, inShop("Inspect", { vault: hidden }));
+    expect(error.code).to.equal("CONTRACT_NOT_FOUND");
+    expect(stackOf(error)).to.deep.equal([
+      "command Shop.Inspect",
+      "exercise Shop.Inspect",
+      "Shop Shop choice Inspect 43:7",
+    ]);
+    expect(textAt(placeOf(error))).to.match(/^fetch @\w+:Vault:Vault arg\.vault$/u);
+    expect(error.reason?.cause).to.equal(
+      `The ledger knows no contract with this id that has ${bob} as a stakeholder.`,
+    );
+    expect(error.reason?.advice).to.include("disclose it in disclosedContracts");
+  });
+
+  it("shows who archived a contract in between, and the exercise that needed it", async () => {
+    await stage.ledger.submit({
+      actAs: alice,
+      commands: exercising("Vault:Vault", vault, "Freeze"),
+    });
+    const offset = stage.ledger.state.ledgerEnd;
+    const error = await stage.failure(bob, inShop("Checkout", paying("1")));
+    expect(error.code).to.equal("CONTRACT_NOT_FOUND");
+    expect(placeOf(error).location).to.include({ definition: "Till choice Settle" });
+    expect(textAt(placeOf(error))).to.match(/^exercise @\w+:Vault:Vault Withdraw arg\.vault$/u);
+    expect(error.reason?.cause).to.equal(
+      `The contract was archived at offset ${offset} by the choice Freeze of Vault:Vault.`,
+    );
+  });
+
+  describe("of missing authority", () => {
+    it("show the controllers of a choice that another party exercises", async () => {
+      const error = await stage.failure(bob, exercising("Shop:Till", till, "Close"));
+      expect(placeOf(error).location).to.include({ definition: "Till choice Close controller" });
+      expect(textAt(placeOf(error))).to.equal("[@Party this.owner]");
+      expect(error.reason).to.deep.equal({
+        cause: `The exercise needs the authority of its controllers: ${alice}. The command gives that of actAs: ${bob}.`,
+        advice: `Add ${alice} to actAs.`,
+      });
+    });
+
+    it("show the signatories of a contract that another party creates", async () => {
+      const createArguments = { owner: alice, cashier: bob };
+      const error = await stage.failure(bob, {
+        CreateCommand: { templateId: "#shop:Shop:Till", createArguments },
+      });
+      expect(placeOf(error).location).to.include({ definition: "Till signatory" });
+      expect(textAt(placeOf(error))).to.equal("[@Party this.owner]");
+    });
+
+    it("name controllers and signatories that gave theirs inside a choice", async () => {
+      const argument = { till, customer: carol };
+      const error = await stage.failure(bob, exercising("Shop:Voucher", voucher, "Give", argument));
+      expect(textAt(placeOf(error))).to.match(/^create @Voucher Voucher \{/u);
+      expect(error.reason).to.deep.equal({
+        cause: `The create needs the authority of its signatories: ${alice}, ${carol}. The choice Shop:Voucher.Give that it is part of gives that of its controllers, ${bob}, and of the signatories of its contract, ${alice}, ${bob}.`,
+        advice: `Make ${carol} a controller of Shop:Voucher.Give or a signatory of its contract, or use a choice of a contract that ${carol} signed.`,
+      });
+    });
+
+    it("say that actAs does not count inside a choice", async () => {
+      const command = inShop("Shut", { till, customer: carol });
+      const error = await stage.failure([alice, bob], command);
+      expect(textAt(placeOf(error))).to.equal("exercise @Till Close arg.till ()");
+      expect(error.reason?.cause).to.equal(
+        `The exercise needs the authority of its controllers: ${alice}. The choice Shop:Shop.Shut that it is part of gives that of its controllers, ${bob}, and of the signatories of its contract, ${bob}. That ${alice} is in actAs does not count in a choice.`,
+      );
+    });
+
+    it("say that a contract has no signatories", async () => {
+      const error = await stage.failure(bob, exercising("Shop:Voucher", voucher, "Unsigned"));
+      expect(textAt(placeOf(error))).to.equal("create @Nobody Nobody {}");
+      expect(error.reason?.cause).to.equal(
+        "The list of signatories of the contract is empty for this argument.",
+      );
+    });
+  });
+
+  it("tell a party nothing about contracts of others, in choices too", async () => {
+    const parties = [alice, bob, carol];
+    const unknown = vault.slice(0, -8) + (vault.endsWith("00000000") ? "11111111" : "00000000");
+    const fetch = createFetch(stage.ledger, { auth: "disabled" });
+    let asked = 0;
+    const told = async (reader: string, command: Command, id: string): Promise<string> => {
+      const body = { commands: commandsBody(reader, command, { commandId: `ask-${++asked}` }) };
+      const response = await fetch("/v2/commands/submit-and-wait-for-transaction", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const { code, cause, hint } = (await response.json()) as Record<string, unknown>;
+      expect(hint).to.be.an("object");
+      return JSON.stringify([code, cause, hint]).replaceAll(id, "ID");
+    };
+    for (const reader of parties) {
+      const own = await stage.create([reader], "Shop:Shop", { owner: reader });
+      const inspect = (id: string): Command =>
+        exercising("Shop:Shop", own, "Inspect", { vault: id });
+      const shut = (id: string): Command =>
+        exercising("Shop:Shop", own, "Shut", { till: id, customer: reader });
+      for (const owner of parties) {
+        if (owner === reader) continue;
+        const third = parties.find((party) => party !== reader && party !== owner) ?? owner;
+        const hidden = await stage.create([owner], "Shop:Till", { owner, cashier: third });
+        const vaults = owner === alice || reader === alice ? [] : [await stage.vault(owner, "1")];
+        for (const isArchived of [false, true]) {
+          if (isArchived) {
+            const close = exercising("Shop:Till", hidden, "Close");
+            await stage.ledger.submit({ actAs: owner, commands: close });
+          }
+          expect(await told(reader, shut(hidden), hidden)).to.equal(
+            await told(reader, shut(unknown), unknown),
+          );
+          for (const id of vaults) {
+            expect(await told(reader, inspect(id), id)).to.equal(
+              await told(reader, inspect(unknown), unknown),
+            );
+          }
+        }
+      }
+    }
+  });
+});
