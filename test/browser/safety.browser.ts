@@ -94,7 +94,6 @@ describe("explorer, with tokens", () => {
     const admin = await open();
     await admin.page.goto(linkIn(ledger.greeting).href);
     await admin.page.getByText("participant_admin").first().waitFor();
-    await admin.page.getByRole("button", { name: /^Grant participant_admin/ }).click();
     await admin.page.getByText("Latest updates").waitFor();
     // Contracts that only bob signs and sees.
     const hidden = await hiddenFrom(admin.page, "alice");
@@ -123,7 +122,6 @@ describe("explorer, with tokens", () => {
   it("shows the same page to a user who opens its address, also after back and forward", async () => {
     const { page } = await open();
     await page.goto(linkIn(ledger.greeting).href);
-    await page.getByRole("button", { name: /^Grant participant_admin/ }).click();
     await page.getByText("Latest updates").waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Contracts" }).click();
     await page.getByText("31 active now").waitFor();

@@ -42,6 +42,18 @@ describe("explorer with the token of an ordinary user", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("opens the printed link on the data of all parties, without rights to act", async () => {
+    const { page, errors } = await open();
+    const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
+    await page.goto(link);
+    await page.getByText("Latest updates").waitFor();
+    await page.getByRole("link", { name: /Active contracts/ }).click();
+    await page.getByRole("row").filter({ hasText: "Iou" }).first().waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Overview", exact: true }).click();
+    await page.getByText("participant_admin reads as all parties and acts as none.").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
   it("asks before the ledger is emptied, and takes it back", async () => {
     const { page, errors } = await open();
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];

@@ -10,6 +10,7 @@ import { typeName } from "../base/names.ts";
 import { definitionsFor } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
+import { ActRights } from "../parts/act-rights.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Card } from "../parts/layout.tsx";
@@ -121,6 +122,7 @@ const Form = (props: FormProps) => {
   return (
     <div class="side-by-side">
       <Card title={title}>
+        <ActRights />
         <form
           class="stack"
           onSubmit={(event) => {
@@ -206,12 +208,15 @@ const anywhere = { synchronizerId: "", packageIdSelectionPreference: [], verbose
 
 const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Returns the viewing parties or the given parties, as far as the user may act as them. */
+/**
+ * Returns the viewing parties or the given parties, as far as the user may act as them, or may grant
+ * itself that right.
+ */
 const likelyActors = (likely: readonly string[]): readonly string[] => {
-  const { actAs, actsAsAll } = rights.peek();
+  const { actAs, actsAsAll, isAdmin } = rights.peek();
   const as = viewingParties.peek();
   const wanted = as === "everybody" ? likely : as;
-  return actsAsAll ? wanted : wanted.filter((party) => actAs.includes(party));
+  return actsAsAll || isAdmin ? wanted : wanted.filter((party) => actAs.includes(party));
 };
 
 /** Returns the place in the argument that the error names. */

@@ -10,6 +10,7 @@ import { summaryOf } from "../../base/summary.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { ActRights } from "../../parts/act-rights.tsx";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { Parties, TemplateName, Time, UpdateLink } from "../../parts/names.tsx";
@@ -18,6 +19,7 @@ import { Refusals } from "./refusals.tsx";
 
 const Overview = () => (
   <View title="Overview" about="Content and recent activity of the ledger.">
+    <ActRights />
     <Counts />
     {rights.value.readsAll && <Activity />}
     <div class="side-by-side">

@@ -1,0 +1,47 @@
+import { useSignal } from "@preact/signals";
+
+import { grantRights, parties, refresh, rights, user } from "../base/ledger.ts";
+import { ErrorNotice } from "./notices.tsx";
+
+/** Slightly below the maximum number of rights of a user. */
+const maxGranted = 900;
+
+/** Explains to an administrator without rights to act how to submit commands, and grants the rights. */
+export const ActRights = () => {
+  const error = useSignal<Error | undefined>(undefined);
+  const { isAdmin, actsAsAll, actAs } = rights.value;
+  const id = user.value?.id;
+  if (id === undefined || !isAdmin || actsAsAll || actAs.length > 0) return null;
+  const granted = parties.value.slice(0, maxGranted);
+  if (granted.length === 0) return null;
+  const grant = async (): Promise<void> => {
+    try {
+      const kinds = granted.map((party) => ({ CanActAs: { value: { party } } }));
+      await grantRights(id, kinds);
+      await refresh();
+    } catch (reason) {
+      error.value = reason as Error;
+    }
+  };
+  return (
+    <div class="notice act-rights">
+      <p>
+        <b>{id} reads as all parties and acts as none.</b> To submit commands, a user needs the
+        right to act as a party. The right is kept with the ledger, and you can revoke it under
+        Parties and users.
+      </p>
+      <div class="actions">
+        <button type="button" class="quiet" onClick={() => void grant()}>
+          Let {id} act as {whom(granted.length)}
+        </button>
+      </div>
+      {error.value !== undefined && <ErrorNotice error={error.value} />}
+    </div>
+  );
+};
+
+const whom = (count: number): string => {
+  const all = parties.value.length;
+  if (count < all) return `the first ${count} of ${all.toLocaleString("en-GB")} parties`;
+  return count === 1 ? "the only party" : `all ${count} parties`;
+};
