@@ -59,7 +59,7 @@ export { machineTime } from "./ledger/clock/time-sources.ts";
 export { unfitJson } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
 export { overlappingOn, type ReceivedSubmission } from "./ledger/port/overlapping-submissions.ts";
-export { apiRules } from "./ledger/port/api-version.ts";
+export { type ApiRules, apiRules } from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
 export { hasMoreValues, isDeeper } from "./base/values/json-size.ts";
@@ -85,7 +85,7 @@ export { activeContractsInTurns } from "./operations/queries/active-contracts.ts
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
 export { asksForViews } from "./operations/requests/run-request.ts";
 export { inSlices } from "./operations/queries/cooperative-iterable.ts";
-export { isSomeTailBehind } from "./operations/queries/open-tails.ts";
+export { isSomeTailBehind, type OpenTail, openTailsOf } from "./operations/queries/open-tails.ts";
 export { tokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {

@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import type { FaultRegistry } from "../../lib/internal.ts";
+import type { ApiRules, FaultRegistry, OpenTail } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
 import type { LogHost } from "../log/log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
@@ -10,12 +10,14 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 /** The ledger that the pipeline serves, with its authentication, quotas and log. */
 export interface ApiHost extends Authentication, LogHost {
   readonly ledger: Ledger;
+  /** The open streams of the ledger. */
+  readonly tails: ReadonlySet<OpenTail>;
   /** Limits the memory for request bodies. */
   readonly bodies: BodyQuota;
   /** Limits the memory for long responses that the client has not read yet. */
   readonly responses: ResponseQuota;
-  /** Whether a token is found at any place of Sec-WebSocket-Protocol, or only at the first. */
-  readonly readsEveryProtocol: boolean;
+  /** Behaviour that depends on the version of the API. */
+  readonly rules: ApiRules;
   /**
    * Time limit of requests that do not wait by design, from arrival to the first byte of the
    * response, in milliseconds.

@@ -2,7 +2,6 @@ import { anonymousCaller, type Caller, type ErrorIdentity } from "../../lib/api.
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import {
-  apiRules,
   asksForViews,
   isDeeper,
   overlappingOn,
@@ -135,7 +134,7 @@ export class Call implements Exchange {
   /** In milliseconds, NaN if it is no number; undefined if there is none. */
   get #requestedTimeout(): number | undefined {
     const header = this.request.headers["request-timeout"];
-    if (header === undefined || !apiRules(this.ledger.config.apiVersion).readsRequestTimeout) {
+    if (header === undefined || !this.host.rules.readsRequestTimeout) {
       return undefined;
     }
     return typeof header === "string" && /^\d+$/.test(header.trim()) ? Number(header) : NaN;
@@ -194,8 +193,8 @@ export class Call implements Exchange {
   get json(): unknown {
     if (this.#json !== undefined) return this.#json.value;
     const value = decodeBody(this.received);
-    const { apiVersion, maxValueNesting } = this.ledger.config;
-    if (apiRules(apiVersion).refusesDeepJson && isDeeper(value, maxValueNesting)) {
+    const { maxValueNesting } = this.ledger.config;
+    if (this.host.rules.refusesDeepJson && isDeeper(value, maxValueNesting)) {
       throw decodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
     }
     this.#json = { value };

@@ -81,7 +81,7 @@ export class Pipeline {
     const reply = await this.#answer(call);
     if (request.comesBySocket === true && call.reception !== undefined) {
       if (call.reception.hasConsumed) await overlappingReceived(call);
-      if (reply.status < 300) await streamsDelivered(call);
+      if (reply.status < 300 && host.tails.size > 0) await streamsDelivered(call);
     }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
@@ -264,9 +264,9 @@ const togetherMillis = 5;
  * Resolves when the open streams have delivered what the submission wrote: a client that was answered looks for it in its
  * stream. A stream whose reader is slow does not hold up the answer.
  */
-const streamsDelivered = async ({ ledger }: Call): Promise<void> => {
+const streamsDelivered = async ({ host, ledger }: Call): Promise<void> => {
   const { ledgerEnd } = ledger.state;
-  for (let turn = 0; turn < maxStreamTurns && isSomeTailBehind(ledger, ledgerEnd); turn++) {
+  for (let turn = 0; turn < maxStreamTurns && isSomeTailBehind(host.tails, ledgerEnd); turn++) {
     await yieldToEventLoop(roundsPerYield);
   }
 };

@@ -28,8 +28,7 @@ export const serveRequest = (service: Service, exchange: NodeExchange): Promise<
   const entry = openHttpEntry(host, request, operationId);
   const refused = refuseRequestHead(request) ?? refusedBy(service, request);
   if (refused !== undefined) return refuse(response, refused, entry);
-  const { readsEveryProtocol, responses } = host;
-  const options = { bodyLimit, responses, entry, readsEveryProtocol };
+  const options = { bodyLimit, entry, host };
   return pipeline.handle(new NodeRequest(exchange, options), host, entry);
 };
 

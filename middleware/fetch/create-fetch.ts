@@ -66,7 +66,7 @@ export const createFetch = (
         signal?.removeEventListener("abort", abort);
         response.then(resolve, reject);
       };
-      const { readsEveryProtocol } = host;
+      const { readsEveryProtocol } = host.rules;
       const asked = new WebRequest(request, {
         path,
         query,

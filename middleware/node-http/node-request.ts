@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import type { ApiHost } from "../api/api-host.ts";
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
@@ -9,7 +10,6 @@ import { absentBody, type RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentOf } from "../log/log-entry.ts";
 import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
-import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { headerValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
 import { openConnections } from "./open-connections.ts";
@@ -32,9 +32,8 @@ type Target = Pick<NodeExchange, "path" | "query">;
 interface NodeRequestOptions {
   /** Maximum length of a body, in bytes. */
   readonly bodyLimit: number;
-  readonly responses: ResponseQuota;
+  readonly host: Pick<ApiHost, "responses" | "rules">;
   readonly entry: LogEntry | undefined;
-  readonly readsEveryProtocol: boolean;
 }
 
 /** A request of Node's HTTP server as the pipeline reads it. */
@@ -76,7 +75,7 @@ export class NodeRequest implements ApiRequest {
     if (headers.authorization === undefined && headers["sec-websocket-protocol"] === undefined) {
       return undefined;
     }
-    const { readsEveryProtocol } = this.#options;
+    const { readsEveryProtocol } = this.#options.host.rules;
     return tokenIn(headers, (name) => headerValues(this.#request, name), readsEveryProtocol);
   }
 
@@ -91,7 +90,8 @@ export class NodeRequest implements ApiRequest {
   }
 
   write(reply: Reply): void | Promise<void> {
-    const { entry, responses } = this.#options;
+    const { entry, host } = this.#options;
+    const { responses } = host;
     const written =
       entry === undefined
         ? writeReply(this.#response, reply, { responses })

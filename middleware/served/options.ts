@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import { apiRules, faultRegistryOf, observersOf } from "../../lib/internal.ts";
+import { apiRules, faultRegistryOf, observersOf, openTailsOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
@@ -90,7 +90,8 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   bodies: new BodyQuota(options.intake),
   responses: new ResponseQuota(),
   ...createAuthentication(ledger, options.auth, options),
-  readsEveryProtocol: apiRules(ledger.config.apiVersion).readsEveryProtocol,
+  tails: openTailsOf(ledger),
+  rules: apiRules(ledger.config.apiVersion),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,

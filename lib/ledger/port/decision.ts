@@ -1,4 +1,4 @@
-import type { Micros } from "../../base/identifiers/identifiers.ts";
+import type { Micros, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -23,11 +23,14 @@ export interface Decision<Outcome> {
    * with.
    */
   readonly packages?: readonly Package[];
-  /**
-   * Called with the size of the entry before it is durable, if the store reports sizes; called
-   * again if the decision is computed again.
-   */
-  readonly measured?: (entry: WrittenEntry) => void;
+}
+
+/** The caller on whose behalf a decision is made. */
+export interface CommitCaller {
+  /** Its decisions queue with each other; a decision without a user runs after all earlier ones. */
+  readonly userId?: UserId | undefined;
+  /** Called with the entry once it is durable, if the store reports sizes; absent unless calls are observed. */
+  readonly wrote?: ((entry: WrittenEntry) => void) | undefined;
 }
 
 /** The position and size of a written entry. */

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
-import type { Decide } from "./decision.ts";
+import type { CommitCaller, Decide } from "./decision.ts";
 import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { Turns } from "./turns.ts";
 
@@ -47,7 +47,7 @@ export interface Ledger {
    * INTERPRETATION_TIME_EXCEEDED if that happens too often, and with SUBMISSION_DURING_SHUTDOWN if
    * the ledger is reverted meanwhile.
    */
-  commit<Outcome>(decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
+  commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;
 
   /**
    * Like {@link commit}, but runs `decide` when the clock has reached `time`, before any other
@@ -56,7 +56,7 @@ export interface Ledger {
    * `time`. Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before, and with
    * SERVICE_NOT_RUNNING if it is closed.
    */
-  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
+  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;
 
   /**
    * Runs work that needs only a state. Runs it at once if it takes less than a time slice and few

@@ -3,10 +3,11 @@ import type { TimedDecisions } from "./timed-decisions.ts";
 
 /** The epochs of a ledger: each revert ends one, with everything that waits in it. */
 export class Epochs {
+  /** The number of reverts so far. */
+  reverts = 0;
   readonly #timed: TimedDecisions;
   /** Created when it is first read: to abort a signal costs more than the rest of a revert. */
   #controller: AbortController | undefined;
-  #reverts = 0;
 
   constructor(timed: TimedDecisions) {
     this.#timed = timed;
@@ -18,14 +19,10 @@ export class Epochs {
     return this.#controller.signal;
   }
 
-  get reverts(): number {
-    return this.#reverts;
-  }
-
   beginNext(): void {
     const ended = this.#controller;
     this.#controller = undefined;
-    this.#reverts++;
+    this.reverts++;
     this.#timed.abandonAll(revertedError());
     ended?.abort(revertedError());
   }

@@ -26,6 +26,8 @@ interface JournalTailerParts {
 
 /** Reads what other processes write to the journal of a ledger (docs/decisions/0063). */
 export class JournalTailer {
+  /** True if another process restored the journal and it was not read since. */
+  isStale = false;
   readonly #given: JournalTailerParts;
   /** How often another process restored the journal, and how many of these restores were read. */
   #restores = { heard: 0, read: 0 };
@@ -57,18 +59,14 @@ export class JournalTailer {
   /** Tells that the journal may differ from the state shown: it has to be read from the beginning. */
   invalidate(): void {
     this.#restores.heard++;
-  }
-
-  /** Returns true if another process restored the journal and it was not read since. */
-  get isStale(): boolean {
-    return this.#restores.read < this.#restores.heard;
+    this.isStale = true;
   }
 
   /** Restores the journal by `restore`. A restore of another process that is heard of meanwhile may come after it. */
   async restoring(restore: () => Promise<void>): Promise<void> {
     const { heard } = this.#restores;
     await restore();
-    this.#restores.read = heard;
+    this.#noteRead(heard);
   }
 
   /** Reads what other processes have written. Nothing of this ledger may be pending. */
@@ -96,12 +94,17 @@ export class JournalTailer {
     const onProgress = (): void => queue.progress();
     const state = await replay(parts.store, parts.folding, parts.config.recentEntries, onProgress);
     if (heard !== this.#restores.heard) return;
-    this.#restores.read = heard;
+    this.#noteRead(heard);
     parts.time.advanceToRecordTime(state);
     epochs.beginNext();
     published.beginEpoch(state);
     writer.moveTo(state);
     if (state.evicted !== undefined) compactor.schedule(state);
+  }
+
+  #noteRead(restores: number): void {
+    this.#restores.read = restores;
+    this.isStale = restores < this.#restores.heard;
   }
 
   /** Reads what other processes wrote, in a job of the queue. While writes are pending, their end brings it along. */

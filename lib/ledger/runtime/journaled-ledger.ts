@@ -5,7 +5,7 @@ import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { Decide } from "../port/decision.ts";
+import type { CommitCaller, Decide } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
 import type { Turns } from "../port/turns.ts";
@@ -118,17 +118,21 @@ export class JournaledLedger implements Ledger {
     return this.#epochs.reverts;
   }
 
-  commit<Outcome>(decide: Decide<Outcome>, userId?: string): Promise<Outcome> {
+  commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#writer.commit(new DecisionRequest(decide, { resolve, reject }, userId));
+      this.#writer.commit(new DecisionRequest(decide, { resolve, reject }, caller));
     }) as Promise<Outcome>;
   }
 
-  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, userId?: string): Promise<Outcome> {
+  commitAt<Outcome>(
+    time: Micros,
+    decide: Decide<Outcome>,
+    caller?: CommitCaller,
+  ): Promise<Outcome> {
     if (this.#queue.isClosed) return Promise.reject(closedError());
     const { clock } = this.#parts;
     const outcome = new Promise<unknown>((resolve, reject) => {
-      const request = new DecisionRequest(decide, { resolve, reject }, userId, time);
+      const request = new DecisionRequest(decide, { resolve, reject }, caller, time);
       this.#timed.add({ time, run: () => this.#writer.decide(request), abandon: reject });
     });
     if (clock.reading.stepMicros > 0n) {

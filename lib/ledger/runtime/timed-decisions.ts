@@ -11,26 +11,28 @@ export interface TimedDecision {
 
 /** Decisions that wait for their time, the earliest first, and those of one time in the order of the calls. */
 export class TimedDecisions {
+  /** The time of the first one; undefined if none waits. */
+  earliest: Micros | undefined = undefined;
   #waiting: TimedDecision[] = [];
 
   add(decision: TimedDecision): void {
     const after = this.#waiting.findLastIndex(({ time }) => time <= decision.time);
     this.#waiting.splice(after + 1, 0, decision);
-  }
-
-  isDue(now: Micros): boolean {
-    const [first] = this.#waiting;
-    return first !== undefined && first.time <= now;
+    this.earliest = this.#waiting[0]?.time;
   }
 
   /** Removes and returns the first that is due. */
   takeDue(now: Micros): TimedDecision | undefined {
-    return this.isDue(now) ? this.#waiting.shift() : undefined;
+    if (this.earliest === undefined || this.earliest > now) return undefined;
+    const first = this.#waiting.shift();
+    this.earliest = this.#waiting[0]?.time;
+    return first;
   }
 
   abandonAll(error: unknown): void {
     const abandoned = this.#waiting;
     this.#waiting = [];
+    this.earliest = undefined;
     for (const { abandon } of abandoned) abandon(error);
   }
 }

@@ -4,7 +4,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import type { Decide, Decision } from "../port/decision.ts";
+import type { CommitCaller, Decide, Decision, WrittenEntry } from "../port/decision.ts";
 import type { DecisionOrigin, Turns } from "../port/turns.ts";
 import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
@@ -31,25 +31,26 @@ export class DecisionRequest {
   readonly decide: Decide<unknown>;
   readonly resolve: Outcome<unknown>["resolve"];
   readonly reject: Outcome<unknown>["reject"];
-  /** The user that asks; undefined for a trusted caller. */
-  readonly userId: string | undefined;
+  readonly caller: CommitCaller;
   /** The ledger time of a decision that waited for it; now if undefined. */
   readonly time: Micros | undefined;
   /** Set once the decision was evaluated outside of the queue. */
   deferral: Deferral | undefined = undefined;
+  /** The entry that was sent to the store last, if the caller wants to know it. */
+  sent: WrittenEntry | undefined = undefined;
   /** The number of reverts when it was decided last. */
   reverts = 0;
 
   constructor(
     decide: Decide<unknown>,
     { resolve, reject }: Outcome<unknown>,
-    userId?: string,
+    caller: CommitCaller = {},
     time?: Micros,
   ) {
     this.decide = decide;
     this.resolve = resolve;
     this.reject = reject;
-    this.userId = userId;
+    this.caller = caller;
     this.time = time;
   }
 }
@@ -70,6 +71,14 @@ interface Attempt {
   readonly state: LedgerState;
   readonly seedInput: SeedInput;
   readonly context: CommitContext;
+}
+
+/** Whom {@link Writer} tells about an entry. */
+interface AppendCaller {
+  readonly onEnd: (end: WriteEnd) => void;
+  readonly onStall: (error: unknown) => void;
+  /** Called with the size of the entry before it is durable, if the store reports sizes. */
+  readonly onSize?: ((bytes: number) => void) | undefined;
 }
 
 /** Where the store refused an entry because another process had written there. */
@@ -165,7 +174,7 @@ export class Writer {
       this.#parts.clock.tick();
       return this.decide(request);
     };
-    this.#queue.add({ start, reject: request.reject }, request.userId);
+    this.#queue.add({ start, reject: request.reject }, request.caller.userId);
   }
 
   /** Decides a request. Never throws: errors go to the request. The queue waits for the returned promise, if there is one. */
@@ -228,8 +237,13 @@ export class Writer {
   /** Returns true if a request can be decided at once. */
   #isPrepared(time: Micros | undefined, now: Micros): boolean {
     if (this.pending.isFull || this.#refusal !== undefined || this.tailer.isStale) return false;
-    if (time === undefined && this.#timed.isDue(now)) return false;
+    if (time === undefined && this.#isTimedDue(now)) return false;
     return !this.#parts.due.isDue(this.#pendingState, now);
+  }
+
+  #isTimedDue(now: Micros): boolean {
+    const { earliest } = this.#timed;
+    return earliest !== undefined && earliest <= now;
   }
 
   /**
@@ -242,7 +256,7 @@ export class Writer {
       if (this.pending.isFull) await this.pending.hasRoom();
       if (this.#refusal !== undefined || this.tailer.isStale) await this.#catchUp();
       const now = time ?? this.#parts.clock.now();
-      if (time === undefined && this.#timed.isDue(now)) {
+      if (time === undefined && this.#isTimedDue(now)) {
         await this.#decideTimed(now);
       } else if (settledAt !== this.#rollbacks && this.#parts.due.isDue(this.#pendingState, now)) {
         if (await this.#decideNextDue(now)) settledAt = this.#rollbacks;
@@ -315,7 +329,10 @@ export class Writer {
     }
     try {
       const onEnd = (end: WriteEnd): void => this.#end(request, outcome, end);
-      const isSent = this.#append(decision, { onEnd, onStall: request.reject });
+      const onSize =
+        request.caller.wrote &&
+        ((bytes: number) => void (request.sent = { position: seedInput.position, bytes }));
+      const isSent = this.#append(decision, { onEnd, onStall: request.reject, onSize });
       if (isSent === true) return;
       return isSent.then((isDone) => (isDone ? undefined : this.decide(request)), request.reject);
     } catch (error) {
@@ -329,18 +346,17 @@ export class Writer {
    * such an entry must not enter the journal.
    */
   #append(
-    { events, packages = [], measured }: Decision<unknown>,
-    caller: { readonly onEnd: (end: WriteEnd) => void; readonly onStall: (error: unknown) => void },
+    { events, packages = [] }: Decision<unknown>,
+    caller: AppendCaller,
   ): true | Promise<boolean> {
     const { store } = this.#parts;
     const position = this.#pendingState.position + 1;
     const entry: JournalEntry = { position, events };
     const state = this.#published.fold(this.#pendingState, entry, packages);
-    const tellSize = measured && ((bytes: number) => measured({ position, bytes }));
     const written =
       store.enqueue === undefined
-        ? store.append(position, events, tellSize)
-        : store.enqueue(position, events, tellSize);
+        ? store.append(position, events, caller.onSize)
+        : store.enqueue(position, events, caller.onSize);
     if (written === undefined) return this.#refused(position, packages);
     this.#pendingState = state;
     const write = {
@@ -377,9 +393,14 @@ export class Writer {
   }
 
   #end(request: DecisionRequest, outcome: unknown, end: WriteEnd): void {
-    if (end === "durable") request.resolve(outcome);
-    else if (end === "lost") this.#retry(request);
-    else request.reject(end.error);
+    if (end === "durable") {
+      if (request.sent !== undefined) request.caller.wrote?.(request.sent);
+      request.resolve(outcome);
+    } else if (end === "lost") {
+      this.#retry(request);
+    } else {
+      request.reject(end.error);
+    }
   }
 
   #retry(request: DecisionRequest): void {
@@ -425,7 +446,7 @@ export class Writer {
       turns = given;
       return request.decide(state, { now, config, seed, departure, turns });
     });
-    const decision = await this.#evaluations.run(decide, request.userId);
+    const decision = await this.#evaluations.run(decide, request.caller.userId);
     const origin = departure ?? { now, seed };
     request.deferral = { origin, turns, retries, state, decision };
     if (decision.events.length === 0 && rollbacks === this.#rollbacks) {
@@ -436,7 +457,7 @@ export class Writer {
       if (this.#epochs.reverts !== reverts) throw revertedError();
       return this.decide(request);
     };
-    this.#queue.add({ start, reject: request.reject }, request.userId);
+    this.#queue.add({ start, reject: request.reject }, request.caller.userId);
   }
 
   /** Another process with the same seed may have deferred a decision at the same position: a salt keeps their ids distinct. */

@@ -3,7 +3,6 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireAdmin } from "../authorization/claims.ts";
-import { commitFor } from "../authorization/commit-for.ts";
 
 /**
  * Removes the updates and completions up to and including `offset`; active contracts stay. Later
@@ -23,7 +22,7 @@ export const prune = async (
       cause: `The offset to prune up to must be a whole number, 1 or more, not ${offset}.`,
     });
   }
-  return commitFor(ledger, caller, ({ ledgerEnd, prunedUpTo }) => {
+  return ledger.commit(({ ledgerEnd, prunedUpTo }) => {
     if (offset > ledgerEnd) {
       throw ledgerError("OFFSET_AFTER_LEDGER_END", {
         cause: `The offset to prune up to is ${offset}, after the ledger end ${ledgerEnd}.`,
@@ -33,5 +32,5 @@ export const prune = async (
       events: offset <= prunedUpTo ? [] : [{ kind: "pruned", upTo: offset }],
       outcome: undefined,
     };
-  });
+  }, caller);
 };

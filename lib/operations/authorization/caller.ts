@@ -1,7 +1,7 @@
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
+import type { CommitCaller } from "../../ledger/port/decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { CallFactRecorder } from "./call-fact-recorder.ts";
-import type { CommitCaller } from "./commit-for.ts";
 
 /**
  * The authority that an operation runs with.

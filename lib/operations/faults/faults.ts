@@ -50,16 +50,14 @@ interface Counted {
 
 /** The rules of one ledger and their counters. */
 export class FaultRegistry implements Faults {
+  /** True if there are no rules; read by every call. */
+  isEmpty = true;
   readonly #root: Uint8Array;
   #rules: readonly Counted[] = [];
 
   /** Probabilities and delays are drawn from `seed`. */
   constructor(seed: Uint8Array) {
     this.#root = digestOf(seed, utf8ToBytes("faults"));
-  }
-
-  get isEmpty(): boolean {
-    return this.#rules.length === 0;
   }
 
   /** True if a rule depends on the user of the token. Reading the token may take long. */
@@ -74,20 +72,18 @@ export class FaultRegistry implements Faults {
   }
 
   set(rules: readonly FaultRule[]): void {
-    this.#rules = readFaults(rules).map(counted);
+    this.#replace(readFaults(rules).map(counted));
   }
 
   add(rule: FaultRule): () => void {
     const all = readFaults([...this.#rules.map(({ fault }) => fault.rule), rule]);
     const added = all.slice(this.#rules.length).map(counted);
-    this.#rules = [...this.#rules, ...added];
-    return () => {
-      this.#rules = this.#rules.filter((each) => !added.includes(each));
-    };
+    this.#replace([...this.#rules, ...added]);
+    return () => this.#replace(this.#rules.filter((each) => !added.includes(each)));
   }
 
   clear(): void {
-    this.#rules = [];
+    this.#replace([]);
   }
 
   restart(): void {
@@ -107,6 +103,11 @@ export class FaultRegistry implements Faults {
       if (strike.action.kind !== "delay") break;
     }
     return strikes;
+  }
+
+  #replace(rules: readonly Counted[]): void {
+    this.#rules = rules;
+    this.isEmpty = rules.length === 0;
   }
 
   #strikes(rule: Counted, place: number, call: MatchableCall): InjectedFault | undefined {

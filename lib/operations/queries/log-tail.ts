@@ -8,7 +8,7 @@ import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.t
 import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { closable } from "./closable.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
-import { closeTail, openTail } from "./open-tails.ts";
+import { openTailsOf } from "./open-tails.ts";
 import { clockTimers, type StreamOptions } from "./timers.ts";
 
 /** A step of a reader that follows the ledger. */
@@ -83,7 +83,8 @@ async function* follow(
     make: () => checkpointNow(ledger.state),
     onIdle: () => wake(),
   });
-  const tail = openTail(ledger, begin);
+  const tail = { delivered: begin };
+  openTailsOf(ledger).add(tail);
   try {
     for (;;) {
       if (state.ledgerEnd > tail.delivered) {
@@ -100,7 +101,7 @@ async function* follow(
       ({ state, reverts } = ledger);
     }
   } finally {
-    closeTail(ledger, tail);
+    openTailsOf(ledger).delete(tail);
     pace.stop();
   }
 }

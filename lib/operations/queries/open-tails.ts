@@ -7,23 +7,19 @@ export interface OpenTail {
   delivered: Offset;
 }
 
-const tails = new WeakMap<Ledger, Set<OpenTail>>();
+const tailsByLedger = new WeakMap<Ledger, Set<OpenTail>>();
 
-/** Registers a stream that begins after `delivered`, until {@link closeTail}. */
-export const openTail = (ledger: Ledger, delivered: Offset): OpenTail => {
-  const tail = { delivered };
-  const open = tails.get(ledger);
-  if (open === undefined) tails.set(ledger, new Set([tail]));
-  else open.add(tail);
-  return tail;
+/** Returns the open streams of a ledger; always the same set. */
+export const openTailsOf = (ledger: Ledger): Set<OpenTail> => {
+  const known = tailsByLedger.get(ledger);
+  if (known !== undefined) return known;
+  const tails = new Set<OpenTail>();
+  tailsByLedger.set(ledger, tails);
+  return tails;
 };
 
-export const closeTail = (ledger: Ledger, tail: OpenTail): void => {
-  tails.get(ledger)?.delete(tail);
-};
-
-/** Returns true if some open stream of the ledger has not handed everything up to the offset to its reader. */
-export const isSomeTailBehind = (ledger: Ledger, offset: Offset): boolean => {
-  for (const { delivered } of tails.get(ledger) ?? []) if (delivered < offset) return true;
+/** Returns true if one of the streams has not handed everything up to the offset to its reader. */
+export const isSomeTailBehind = (tails: ReadonlySet<OpenTail>, offset: Offset): boolean => {
+  for (const { delivered } of tails) if (delivered < offset) return true;
   return false;
 };

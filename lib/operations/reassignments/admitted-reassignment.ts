@@ -1,7 +1,7 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
+import type { CommitCaller } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { CommitCaller } from "../authorization/commit-for.ts";
 import type {
   AssignCommand,
   ReassignmentCommand,

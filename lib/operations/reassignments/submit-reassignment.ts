@@ -10,7 +10,6 @@ import { wildcardFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { commitFor } from "../authorization/commit-for.ts";
 import type {
   SubmitAndWaitForReassignmentRequest,
   SubmitReassignmentRequest,
@@ -86,8 +85,9 @@ const execute = async (
   // The submission takes a slot, but without a command id: reassignments are not deduplicated.
   const leave = registerInFlight(ledger, { ...admitted.submission, commandId: "" });
   try {
-    return await commitFor(ledger, admitted, (state, context) =>
-      decideReassignment(state, context, admitted),
+    return await ledger.commit(
+      (state, context) => decideReassignment(state, context, admitted),
+      admitted,
     );
   } finally {
     leave();

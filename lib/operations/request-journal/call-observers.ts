@@ -14,17 +14,11 @@ export interface CallObserver {
  * there are any.
  */
 export class CallObservers {
-  #listeners: readonly CallObserver[] = [];
-  #bodyLength = 0;
-
-  get isPresent(): boolean {
-    return this.#listeners.length > 0;
-  }
-
+  /** True if there are observers; read at every call. */
+  isPresent = false;
   /** The largest `bodyLength` of all observers. */
-  get bodyLength(): number {
-    return this.#bodyLength;
-  }
+  bodyLength = 0;
+  #listeners: readonly CallObserver[] = [];
 
   /** Adds an observer. Returns a function that removes it. */
   add(listener: CallObserver): () => void {
@@ -38,7 +32,8 @@ export class CallObservers {
 
   #set(listeners: readonly CallObserver[]): void {
     this.#listeners = listeners;
-    this.#bodyLength = Math.max(0, ...listeners.map(({ bodyLength }) => bodyLength));
+    this.isPresent = listeners.length > 0;
+    this.bodyLength = Math.max(0, ...listeners.map(({ bodyLength }) => bodyLength));
   }
 }
 

@@ -5,9 +5,9 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
+import type { CommitCaller } from "../../ledger/port/decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { CommitCaller } from "../authorization/commit-for.ts";
 import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 

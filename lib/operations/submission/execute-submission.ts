@@ -7,7 +7,6 @@ import { abortable } from "../../ledger/port/abortable.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { registerHeldBack, registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
-import { commitFor } from "../authorization/commit-for.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
 import { reasonOf } from "./explain-failure.ts";
@@ -78,7 +77,7 @@ const decideNow = <Result>(
   const leave = registerInFlight(ledger, admitted.submission);
   const decide: Decide<SubmissionOutcome> = (state, context) =>
     decideSubmission(state, context, admitted);
-  return commitFor(ledger, admitted, decide).then(
+  return ledger.commit(decide, admitted).then(
     (outcome) => {
       leave();
       return answer(outcome, ledger, admitted);
@@ -100,10 +99,10 @@ const decideLater = async (
     const { era } = ledger;
     await waitForLedgerTime(ledger, admitted, time);
     era.throwIfAborted();
-    const decided = commitFor(ledger, admitted, (state, context) => {
+    const decided = ledger.commit((state, context) => {
       era.throwIfAborted();
       return decideSubmission(state, context, admitted);
-    });
+    }, admitted);
     return await within(era, decided);
   } finally {
     leave();

@@ -5,7 +5,6 @@ import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { inFlightOn } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { commitAtFor, commitFor } from "../authorization/commit-for.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { Attempt } from "./attempt-transaction.ts";
 import {
@@ -70,8 +69,9 @@ const commitAfterDelay = (
   const { now } = context;
   const { outcome } = decideAttempt(state, context, { admitted, attempt });
   if (outcome.kind === "rejected" || attempt.kind === "conflict") {
-    return commitFor(ledger, admitted, (present, presentContext) =>
-      decideSubmission(present, presentContext, admitted),
+    return ledger.commit(
+      (present, presentContext) => decideSubmission(present, presentContext, admitted),
+      admitted,
     );
   }
   const { synchronizerId } = attempt;
@@ -85,7 +85,7 @@ const commitAfterDelay = (
       attempt: attemptAfterDelay(present, at, flying),
     });
   };
-  return commitAtFor(ledger, admitted, { time, decide });
+  return ledger.commitAt(time, decide, admitted);
 };
 
 type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;

@@ -29,10 +29,13 @@ describe("decisions of several concurrent users", () => {
   const orderOf = async (letters: string): Promise<string> => {
     await Promise.all(
       Array.from(letters, (letter, index) =>
-        ledger.commit(() => {
-          decided.push(`${letter}${index}`);
-          return { events: [], outcome: undefined };
-        }, whoIs(letter)),
+        ledger.commit(
+          () => {
+            decided.push(`${letter}${index}`);
+            return { events: [], outcome: undefined };
+          },
+          { userId: whoIs(letter) },
+        ),
       ),
     );
     return decided.join(" ");
@@ -52,11 +55,14 @@ describe("decisions of several concurrent users", () => {
       const order: string[] = [];
       const client = async (name: string, waits: number): Promise<void> => {
         for (let count = 0; count < 6; count++) {
-          await own.commit(() => {
-            spin(millis);
-            order.push(`${name}${waits}`);
-            return { events: [], outcome: undefined };
-          }, name);
+          await own.commit(
+            () => {
+              spin(millis);
+              order.push(`${name}${waits}`);
+              return { events: [], outcome: undefined };
+            },
+            { userId: name },
+          );
           // Some clients pause, so that they call while other decisions run.
           for (let left = waits % 3; left > 0; left--) await yieldToEventLoop();
         }
@@ -73,23 +79,25 @@ describe("decisions of several concurrent users", () => {
       decided.push(letter);
       return { events: [], outcome: undefined };
     };
-    const timed = ledger.commitAt(2_000_000n, note("."), "a");
-    const many = Array.from({ length: 20 }, () => ledger.commit(note("a"), "a"));
+    const timed = ledger.commitAt(2_000_000n, note("."), { userId: "a" });
+    const many = Array.from({ length: 20 }, () => ledger.commit(note("a"), { userId: "a" }));
     ledger.clock.set(2_000_000n);
     // The clock resolves its waiters in a microtask.
     await Promise.resolve();
     await Promise.resolve();
-    await Promise.all([timed, ...many, ledger.commit(note("b"), "b")]);
+    await Promise.all([timed, ...many, ledger.commit(note("b"), { userId: "b" })]);
     expect(decided.indexOf("b")).to.be.at.most(5);
   });
 
   it("lets the event loop run after every fourth decision", async () => {
     const nothing: Decide<undefined> = () => ({ events: [], outcome: undefined });
     const asked = countRounds();
-    await Promise.all(Array.from({ length: 50 }, () => ledger.commit(nothing, "a")));
+    await Promise.all(Array.from({ length: 50 }, () => ledger.commit(nothing, { userId: "a" })));
     const besideAsked = asked();
     const due = countRounds();
-    const timed = Array.from({ length: 50 }, () => ledger.commitAt(2_000_000n, nothing, "a"));
+    const timed = Array.from({ length: 50 }, () =>
+      ledger.commitAt(2_000_000n, nothing, { userId: "a" }),
+    );
     ledger.clock.set(2_000_000n);
     await Promise.all(timed);
     expect(besideAsked).to.be.at.least(12);

@@ -9,7 +9,6 @@ import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type {
   CreateIdentityProviderRequest,
   IdentityProviderRequest,
@@ -41,7 +40,7 @@ export const createIdentityProvider = async (
   requireAdmin(caller);
   if (config === undefined) throw missingField("identityProviderConfig");
   readAt("identityProviderConfig", config, () => checkNewProvider(config));
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkUnused(state, config);
     checkIssuer(state, config);
     checkCount(state, ledger.config.maxIdentityProviderConfigs);
@@ -49,7 +48,7 @@ export const createIdentityProvider = async (
       events: [{ kind: "identityProviderChanged", config }],
       outcome: { identityProviderConfig: identityProviderJson(config) },
     };
-  });
+  }, caller);
 };
 
 /**
@@ -91,11 +90,11 @@ export const deleteIdentityProvider = async (
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const identityProviderId = readProviderId(request, caller);
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     findProvider(state, identityProviderId);
     checkEmpty(state, identityProviderId);
     return { events: [{ kind: "identityProviderDeleted", identityProviderId }], outcome: {} };
-  });
+  }, caller);
 };
 
 const readProviderId = (request: IdentityProviderRequest, caller: Caller): string => {

@@ -5,7 +5,6 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateIdentityProviderRequest } from "../../requests/administration.ts";
 import {
   type FieldMask,
@@ -54,7 +53,7 @@ export const updateIdentityProvider = async (
   if (paths === undefined) throw missingMask();
   const mask = fieldMask(paths, maskableProvider, requested.identityProviderId);
   if (ledger.config.precedence === "specification") requireNamed(requested, mask);
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     const stored = findProvider(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
     checkIssuer(state, config);
@@ -62,7 +61,7 @@ export const updateIdentityProvider = async (
       events: [{ kind: "identityProviderChanged", config }],
       outcome: { identityProviderConfig: identityProviderJson(config) },
     };
-  });
+  }, caller);
 };
 
 /** Refuses a mask that would clear a required field. */

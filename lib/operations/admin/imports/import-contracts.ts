@@ -6,7 +6,6 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import { importEvents } from "./import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
 import { type ImportPlan, planImport } from "./plan-import.ts";
@@ -53,7 +52,7 @@ export const importContracts = async (
   caller: Caller = trustedCaller,
 ): Promise<ImportContractsResponse> => {
   requireAdmin(caller);
-  return commitFor(ledger, caller, (state, context) => decide(state, context, request));
+  return ledger.commit((state, context) => decide(state, context, request), caller);
 };
 
 const decide = (

@@ -9,7 +9,6 @@ import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import { vettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
@@ -41,7 +40,7 @@ export const addPackages = async (
 ): Promise<Readonly<Record<string, never>>> => {
   requireAdmin(caller);
   checkSynchronizerId(request.synchronizerId ?? "");
-  const refusal = await commitFor(ledger, caller, (state) => decide(state, request));
+  const refusal = await ledger.commit((state) => decide(state, request), caller);
   if (refusal !== undefined) throw refusal;
   return {};
 };

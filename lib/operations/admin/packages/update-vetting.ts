@@ -15,7 +15,6 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateVettedPackagesRequest } from "../../requests/packages.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { type VettedPackagesJson, vettedPackagesJson } from "./vetting-json.ts";
@@ -60,7 +59,7 @@ export const updateVettedPackages = async (
       !vettingRequest.allowUnvettedDependencies && !vetsWithoutDependencies(ledger.config),
     upgrades: !vettingRequest.allowIncompatibleUpgrades,
   };
-  return commitFor(ledger, caller, (state) => decide(state, vettingRequest, { changes, checks }));
+  return ledger.commit((state) => decide(state, vettingRequest, { changes, checks }), caller);
 };
 
 /** Returns true from protocol version 35 on, in releases that support it (3.5.5 and later). */

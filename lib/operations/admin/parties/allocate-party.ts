@@ -31,7 +31,6 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { AllocatePartyRequest } from "../../requests/administration.ts";
 import { newMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
@@ -70,11 +69,11 @@ export const allocateParty = async (
   );
   const allocation = checkAllocation({ ...body, identityProviderId }, ledger.config);
   const { maxSelfAllocatedParties } = ledger.config;
-  return commitFor(ledger, caller, (state, context) => {
+  return ledger.commit((state, context) => {
     checkIdentityProviderExists(state, identityProviderId);
     checkSelfAllocation(state, { ...allocation, caller, maxSelfAllocatedParties });
     return allocate(state, context, allocation);
-  });
+  }, caller);
 };
 
 /** The request. `""` means unset. */

@@ -9,7 +9,6 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
@@ -33,8 +32,9 @@ export const hostParty = async (
 ): Promise<void> => {
   requireAdmin(caller);
   const { permission = "submission" } = request;
-  return commitFor(ledger, caller, (state, context) =>
-    changeHosting(state, context, { ...request, permission }),
+  return ledger.commit(
+    (state, context) => changeHosting(state, context, { ...request, permission }),
+    caller,
   );
 };
 
@@ -50,7 +50,7 @@ export const unhostParty = async (
   caller: Caller = trustedCaller,
 ): Promise<void> => {
   requireAdmin(caller);
-  return commitFor(ledger, caller, (state, context) => changeHosting(state, context, request));
+  return ledger.commit((state, context) => changeHosting(state, context, request), caller);
 };
 
 const changeHosting = (

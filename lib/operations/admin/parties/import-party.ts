@@ -13,7 +13,6 @@ import { argumentIdentifier } from "../../../views/envelope/identifier-readers.t
 import { readAt } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import { newMeta } from "../resource-meta/object-meta.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { hostingChange } from "./host-party.ts";
@@ -51,8 +50,9 @@ export const importParty = async (
   const localMetadata = readAt("annotations", annotations, () =>
     newMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
   );
-  return commitFor(ledger, caller, (state, context) =>
-    decide(state, context, { ...request, localMetadata }),
+  return ledger.commit(
+    (state, context) => decide(state, context, { ...request, localMetadata }),
+    caller,
   );
 };
 

@@ -20,7 +20,6 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdatePartyRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
@@ -72,7 +71,7 @@ export const updateParty = async (
     checkFields(requested, maxAnnotationsBytes),
   );
   if (paths === undefined) throw missingMask();
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "partyDetails.identityProviderId");
     const mask = fieldMask(paths, maskableParty, requested.party);
     const stored = findParty(state, requested.party);
@@ -96,7 +95,7 @@ export const updateParty = async (
       events: [{ kind: "partyDetailsChanged", details }],
       outcome: { partyDetails: partyDetailsJson(details) },
     };
-  });
+  }, caller);
 };
 
 /** The details in a request. Unset fields have their defaults. */

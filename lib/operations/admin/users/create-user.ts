@@ -15,7 +15,6 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { CreateUserRequest } from "../../requests/administration.ts";
 import { newMeta } from "../resource-meta/object-meta.ts";
 import { checkProviderOf } from "./find-user.ts";
@@ -46,13 +45,13 @@ export const createUser = async (
   const named = { ...requested, identityProviderId };
   const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
   const rights = validRights(requestedRights, api);
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
     checkGrantable(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
     const user = withRights(withoutRights, rights, maxRightsPerUser);
     return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
-  });
+  }, caller);
 };
 
 const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User => {

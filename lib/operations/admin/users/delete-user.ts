@@ -4,7 +4,6 @@ import { pathUser } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { administeredProvider, isUser } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
@@ -28,8 +27,8 @@ export const deleteUser = async (
       cause: `The user ${userId} cannot delete itself; another administrator can.`,
     });
   }
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     findUser(state, userId, provider);
     return { events: [{ kind: "userDeleted", userId }], outcome: {} };
-  });
+  }, caller);
 };

@@ -6,7 +6,6 @@ import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { checkIdentityProviderExists } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateUserIdentityProviderRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
@@ -31,12 +30,12 @@ export const updateUserIdentityProvider = async (
   requireIdentifier(userIdString, userId, "userId");
   checkIdentifier(ledgerString, source, "sourceIdentityProviderId");
   checkIdentifier(ledgerString, target, "targetIdentityProviderId");
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkIdentityProviderExists(state, source, "sourceIdentityProviderId");
     checkIdentityProviderExists(state, target, "targetIdentityProviderId");
     const user = produce(findUser(state, userId, source), (changed) => {
       changed.identityProviderId = target;
     });
     return { events: [{ kind: "userChanged", user }], outcome: {} };
-  });
+  }, caller);
 };

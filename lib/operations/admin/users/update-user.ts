@@ -20,7 +20,6 @@ import {
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateUserRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
@@ -71,13 +70,13 @@ export const updateUser = async (
   if (paths === undefined) throw missingMask();
   const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
   const mask: UserMask = fieldMask(paths, maskableUser, requested.id);
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "user.identityProviderId");
     checkSelfDeactivation(caller, requested, mask);
     const stored = findUser(state, requested.id, provider);
     const user = changedUser(stored, { requested, mask, version, maxAnnotationsBytes });
     return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
-  });
+  }, caller);
 };
 
 type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;

@@ -13,7 +13,6 @@ import {
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { UserRequest, UserRightsRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 import { checkGrantable, requireGranting } from "./grantable-rights.ts";
@@ -56,7 +55,7 @@ export const grantUserRights = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
@@ -64,7 +63,7 @@ export const grantUserRights = async (
       events: userChanged(user, withRights(user, added, ledger.config.maxRightsPerUser)),
       outcome: { newlyGrantedRights: [...added.values()].map(rightJson) },
     };
-  });
+  }, caller);
 };
 
 /**
@@ -85,7 +84,7 @@ export const revokeUserRights = async (
       cause: `The user ${change.userId} cannot revoke its own right ParticipantAdmin.`,
     });
   }
-  return commitFor(ledger, caller, (state) => {
+  return ledger.commit((state) => {
     checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
@@ -96,7 +95,7 @@ export const revokeUserRights = async (
       events: userChanged(user, left),
       outcome: { newlyRevokedRights: removed.map(([, right]) => rightJson(right)) },
     };
-  });
+  }, caller);
 };
 
 interface RightsChange {

@@ -32,7 +32,6 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { commitFor } from "../../authorization/commit-for.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
 import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
@@ -72,7 +71,7 @@ export const allocateExternalParty = async (
   const onboarding = await verifyOnboarding(requested, participantId, otherParticipants);
   const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   const { maxSelfAllocatedParties } = ledger.config;
-  return commitFor(ledger, caller, (state, context) => {
+  return ledger.commit((state, context) => {
     checkSelfAllocation(state, { caller, userId, identityProviderId, maxSelfAllocatedParties });
     return allocate(state, context, {
       onboarding,
@@ -86,7 +85,7 @@ export const allocateExternalParty = async (
         identityProviderId,
       },
     });
-  });
+  }, caller);
 };
 
 interface ExternalAllocation {

@@ -73,7 +73,7 @@ export const prepareTransaction = async (
     const outcome = preparedIn(state, context, { submission, request: read });
     rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
     return { events: [], outcome };
-  }, submission.userId);
+  }, submission);
   return prepared.finally(leave);
 };
 
