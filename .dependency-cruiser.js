@@ -45,6 +45,7 @@ const packages = Object.entries({
   regexparam: "^middleware/explorer/page/",
   uplot: "^middleware/explorer/page/",
   "@bufbuild/protobuf": "^lib/",
+  "@modelcontextprotocol/sdk": "^middleware/mcp/",
   "@noble/curves": "^lib/",
   "@noble/hashes": "^lib/",
   "async-mutex": "^lib/stores/",
@@ -62,6 +63,7 @@ const packages = Object.entries({
   "sorted-btree": "^lib/(base/collections|contracts/daml-lf/runtime)/",
   ws: "^(middleware/(websocket|recording)|fixtures/fork)/",
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
+  zod: "^middleware/mcp/",
 }).map(([name, places]) => ({ name, places, path: `node_modules/(@types/)?${name}/` }));
 
 const product = "^(lib|middleware|fixtures)/";

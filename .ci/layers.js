@@ -135,6 +135,7 @@ export const layers = [
       "middleware/recording",
       "middleware/explorer/*",
       "middleware/explorer/page",
+      "middleware/mcp",
       "middleware/cli",
       "middleware/*",
     ],

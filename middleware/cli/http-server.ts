@@ -6,6 +6,7 @@ import express, { type Express } from "express";
 
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
+import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/create-control-router.ts";
 import { pathHint } from "../errors/path-hint.ts";
@@ -44,6 +45,8 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
+  /** Tokens that are accepted as well. */
+  readonly alsoAccepted?: AcceptedTokens | undefined;
   readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;
   /** Secret of the control API; absent: every program on this machine may use it. */
@@ -97,6 +100,7 @@ const hostToAsk = (host: string): string => {
 const apiOptions = ({
   auth,
   target,
+  alsoAccepted,
   maxTokenLifetimeSeconds,
   requestTimeoutMillis,
   errors = "hints",
@@ -106,7 +110,7 @@ const apiOptions = ({
   onRequest,
   logBodies,
 }: Serving): LedgerApiOptions => ({
-  auth: authOption(auth, target),
+  auth: authOption(auth, target, alsoAccepted),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,

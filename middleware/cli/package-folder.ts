@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Returns the version in `package.json`. */
@@ -6,6 +7,9 @@ export const packageVersion = (): string => {
   const { version } = JSON.parse(readFileSync(manifest(), "utf8")) as { readonly version: string };
   return version;
 };
+
+/** Returns the folder with the pages of the guide. */
+export const guideFolder = (): string => join(dirname(manifest()), "docs", "guide");
 
 /**
  * Returns the path of `package.json`. A package can resolve its own name from sources, bundled or

@@ -9,6 +9,7 @@ import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { addFork, forkSetting } from "./fork-options.ts";
+import { addMcp } from "./mcp-command.ts";
 import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import { addRecordings, type ReplayRequest } from "./recording-commands.ts";
@@ -19,6 +20,7 @@ import type {
   CommandLine,
   ControlSetting,
   CoverageTask,
+  McpRequest,
   RecordTask,
   RedactTask,
   ScriptTestTask,
@@ -97,6 +99,7 @@ export const readTask = async ({
     .command("explore <file>")
     .description("open a ledger file, written by a failing test or by saveLedger, in the explorer")
     .action((file: string) => void (asked.task = { kind: "explore", file }));
+  addMcp(command, (task) => (asked.task = task));
   addCodegen(command, (task) => (asked.task = task));
   addStore(command, (task) => (asked.task = task));
   addRecordings(command, {
@@ -120,8 +123,15 @@ export const readTask = async ({
   if (task.kind === "explore" || task.kind === "record") {
     return { ...task, port: settings.port, host: settings.host };
   }
-  return { ...task, settings: { ...settings, configFile } };
+  // Several agents may each have a ledger, so one of their own gets a free port by default.
+  const port = task.kind === "mcp" ? mcpPort(command, settings) : settings.port;
+  return { ...task, settings: { ...settings, port, configFile } };
 };
+
+const mcpPort = (command: Command, { port, localnet }: Omit<Settings, "configFile">): number =>
+  localnet === undefined && !["cli", "config"].includes(command.getOptionValueSource("port") ?? "")
+    ? 0
+    : port;
 
 const refuseCommand = (command: Command, name: string): never => {
   const names = command.commands.map((known) => known.name());
@@ -154,6 +164,7 @@ type AskedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
   | { readonly kind: "explore"; readonly file: string }
+  | McpRequest
   | ReplayRequest
   | UpgradeCheckRequest
   | Omit<RecordTask, "port" | "host">

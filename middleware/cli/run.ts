@@ -32,6 +32,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         await explore(task, line, stop);
         return 0;
       }
+      case "mcp": {
+        const { serveMcp } = await import("./serve-mcp.ts");
+        await serveMcp(task, line, stop);
+        return 0;
+      }
       case "record": {
         const { record } = await import("./record.ts");
         await record(task, line, stop);

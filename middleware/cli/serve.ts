@@ -1,5 +1,6 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError } from "../../lib/index.ts";
+import type { AcceptedTokens } from "../auth/authenticator.ts";
 import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
@@ -14,16 +15,31 @@ import { startupText } from "./startup-text.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
-export const serve = async (
-  settings: Settings,
-  line: CommandLine,
-  stop: AbortSignal,
+export const serve = (settings: Settings, line: CommandLine, stop: AbortSignal): Promise<void> =>
+  serveWhile({ settings, line }, async (start) => {
+    sayHello(start.prepared, start);
+    if (start.localnetPorts !== undefined) line.write(localnetGreeting(start.localnetPorts));
+    await aborted(stop);
+  });
+
+interface Served {
+  readonly settings: Settings;
+  readonly line: CommandLine;
+  /** Tokens that are accepted as well, because only this process can sign them. */
+  readonly alsoAccepted?: AcceptedTokens;
+}
+
+/** Serves a ledger while `work` runs. Rejects with the LedgerErrors that prevent the start. */
+export const serveWhile = async (
+  { settings, line, alsoAccepted }: Served,
+  work: (start: Start) => Promise<void>,
 ): Promise<void> => {
   const localnet = await openLocalnet(settings);
   const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
   let { ledger } = prepared;
   try {
-    const served = await serveLedger(ledger, servingOf(settings, line, backTo(ledger)));
+    const serving = servingOf(settings, line, backTo(ledger));
+    const served = await serveLedger(ledger, { ...serving, alsoAccepted });
     const forget = saveSession(line.environment, served.port, sessionOf(settings, served));
     const reload = async (): Promise<void> => {
       const next = await preparedAgain(settings, line);
@@ -37,9 +53,7 @@ export const serve = async (
     const watching = settings.watch ? watchToReload(settings, reload) : undefined;
     try {
       const others = await localnet?.listen(settings);
-      sayHello(prepared, { settings, served, line });
-      if (others !== undefined) line.write(localnetGreeting(others.ports));
-      await aborted(stop);
+      await work({ prepared, settings, served, line, localnetPorts: others?.ports });
       await others?.close();
       await watching?.end();
       await served.close();
@@ -141,15 +155,19 @@ const sessionOf = (
   controlSecret: control.kind === "secret" && control.isNew ? control.secret : undefined,
 });
 
-interface Start {
+/** A ledger that is being served. */
+export interface Start {
+  readonly prepared: PreparedLedger;
   readonly settings: Settings;
   readonly served: ServedLedger;
   readonly line: CommandLine;
+  /** Ports of the LocalNet; undefined without one. */
+  readonly localnetPorts: Parameters<typeof localnetGreeting>[0] | undefined;
 }
 
 const sayHello = (
   { ledger, loaded, fork }: PreparedLedger,
-  { settings, served: { baseUrl, port }, line }: Start,
+  { settings, served: { baseUrl, port }, line }: Pick<Start, "settings" | "served" | "line">,
 ): void => {
   line.write(startupText({ ledger, baseUrl, ...settings }, loaded));
   if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));

@@ -11,6 +11,7 @@ export type Task =
   | { readonly kind: "serve"; readonly settings: Settings }
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
   | { readonly kind: "reset"; readonly settings: Settings }
+  | McpTask
   | ReplayTask
   | UpgradeCheckTask
   | RecordTask
@@ -21,6 +22,26 @@ export type Task =
   | CodegenTask
   | StoreTask
   | CacheTask;
+
+/** Serves the Model Context Protocol for a ledger. */
+export interface McpTask extends McpRequest {
+  /** Of the ledger that this process serves, unless `url` is set. */
+  readonly settings: Settings;
+}
+
+export interface McpRequest {
+  readonly kind: "mcp";
+  /** True to offer tools that change the ledger. */
+  readonly allowsWrites: boolean;
+  /** URL of a running ledger; undefined for one of this process. */
+  readonly url: string | undefined;
+  /** File with the token for `url`. */
+  readonly tokenFile: string | undefined;
+  /** Port of Streamable HTTP; undefined for standard input and output. */
+  readonly httpPort: number | undefined;
+  /** Secret that clients of Streamable HTTP send; undefined: only programs on this machine connect. */
+  readonly httpSecret: string | undefined;
+}
 
 /** Prints the state of the caches of this machine, or clears them. */
 export interface CacheTask {

@@ -1,18 +1,18 @@
 import { tokenFor } from "../../lib/internal.ts";
-import type { AuthOption } from "../auth/authenticator.ts";
+import type { AcceptedTokens, AuthOption } from "../auth/authenticator.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
 
-/** Returns the `auth` option for the setting. */
-export const authOption = (auth: AuthSetting, target: TokenTarget = {}): AuthOption => {
-  switch (auth.kind) {
-    case "disabled":
-      return "disabled";
-    case "secret":
-      return { hs256Secret: auth.secret, ...target };
-    case "publicKey":
-      return { ...auth.key, ...target };
-  }
+/** Returns the `auth` option for the setting, and for tokens that are accepted as well. */
+export const authOption = (
+  auth: AuthSetting,
+  target: TokenTarget = {},
+  also?: AcceptedTokens,
+): AuthOption => {
+  if (auth.kind === "disabled") return "disabled";
+  const accepted =
+    auth.kind === "secret" ? { hs256Secret: auth.secret, ...target } : { ...auth.key, ...target };
+  return also === undefined ? accepted : [accepted, also];
 };
 
 /** Settings that determine tokens. */

@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-
 import type { RequestHandler } from "express";
 
+import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
 import { remoteAccessReason } from "../node-http/loopback.ts";
 import { remoteAccessHint, secretHint } from "./control-hint.ts";
 
@@ -22,16 +21,12 @@ const onlyFromHere: RequestHandler = (request, response, next) => {
 
 const onlyWith = (secret: string): RequestHandler => {
   if (secret === "") throw new TypeError("The secret of the control API must not be empty.");
-  const expected = digest(secret);
+  const hasSecret = bearerSecretCheck(secret);
   return (request, response, next) => {
-    const [, given = ""] = /^bearer +(.+)/i.exec(request.headers.authorization ?? "") ?? [];
-    if (timingSafeEqual(digest(given), expected)) return next();
+    if (hasSecret(request.headers.authorization)) return next();
     response.setHeader("WWW-Authenticate", "Bearer");
     const cause = "The control API requires its secret, as Authorization: Bearer <secret>.";
     const told = secretHint(request.headers.authorization);
     response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {}, hint: told });
   };
 };
-
-/** Hashes a text, because the constant-time comparison needs equal lengths. */
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -46,7 +46,7 @@ export const runPage = async (page: LaidOut, installed: Installed): Promise<void
 /** Starts a ledger that keeps running, unlike other commands of the command line. */
 const startsLedger = /^npx ledger-in-a-box *(?:$|[#-])/u;
 /** Keeps running next to the ledger. */
-const startsProxy = "npx ledger-in-a-box record ";
+const startsBeside = /^npx ledger-in-a-box (?:record |mcp .*--http )/u;
 /**
  * Skipped here: needs the network, Docker or the reader's project. Tests on a page run with the runner that
  * they import.
@@ -162,11 +162,13 @@ class Reader {
     let output = "";
     const starts = lines.filter((line) => startsLedger.test(line));
     for (const line of starts) output += await this.#start(line);
-    for (const line of lines.filter((line) => line.startsWith(startsProxy))) {
-      this.#running.push(await this.#goOn(line));
+    for (const line of lines.filter((line) => startsBeside.test(line))) {
+      const running = await this.#goOn(line);
+      this.#running.push(running);
+      output += running.output();
     }
     const script = lines
-      .filter((line) => !startsLedger.test(line) && !line.startsWith(startsProxy))
+      .filter((line) => !startsLedger.test(line) && !startsBeside.test(line))
       .join("\n");
     output += await this.#shell.run(script, answer?.language === "json");
     if (answer !== undefined && !fits(oneLine(answer), oneLine({ ...answer, text: output }))) {

@@ -1,0 +1,145 @@
+import { Console } from "node:console";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import { ledgerError } from "../../lib/index.ts";
+import { tokenFor } from "../../lib/internal.ts";
+import { type LedgerAddress, mcpServers, serveHttp, serveStdio } from "../mcp/index.ts";
+import { isLoopbackHost } from "../node-http/loopback.ts";
+import { aborted } from "./aborted.ts";
+import { forkNotes } from "./fork-notes.ts";
+import { listenError } from "./listen-error.ts";
+import { httpSecretVariable, tokenVariable } from "./mcp-command.ts";
+import { guideFolder, packageVersion } from "./package-folder.ts";
+import { serveWhile } from "./serve.ts";
+import { readSession } from "./session.ts";
+import type { CommandLine, McpTask, Settings } from "./settings.ts";
+import { userToken } from "./tokens.ts";
+import { unreadableFileText } from "./unreadable-file-text.ts";
+
+/**
+ * Serves the Model Context Protocol until the client closes standard input, or `stop` aborts.
+ * Rejects with the LedgerErrors that prevent the start.
+ */
+export const serveMcp = async (
+  task: McpTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<void> => {
+  if (task.url !== undefined) {
+    return serveTools(addressOf(task, task.url, line), task, { line, stop });
+  }
+  const secret = randomBytes(32).toString("base64url");
+  const settings = ownSettings(task.settings);
+  const alsoAccepted = {
+    hs256Secret: secret,
+    audience: ownAudience,
+    privileged: "wildcard",
+  } as const;
+  // Standard output may belong to the protocol.
+  const served = { settings, line: { ...line, log: line.writeError }, alsoAccepted };
+  await serveWhile(served, ({ prepared: { fork }, served: { baseUrl } }) => {
+    if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
+    const address = {
+      url: baseUrl,
+      token: () => tokenFor(secret, "mcp", { audience: ownAudience }),
+      controlSecret: settings.control.kind === "secret" ? settings.control.secret : undefined,
+    };
+    return serveTools(address, task, { line, stop });
+  });
+};
+
+const ownAudience = "ledger-in-a-box-mcp";
+
+/** Returns the settings of the ledger that this process serves: with the control API, at a free port. */
+const ownSettings = (settings: Settings): Settings => ({
+  ...settings,
+  control:
+    settings.control.kind === "off"
+      ? { kind: "secret", secret: randomBytes(32).toString("base64url"), isNew: true }
+      : settings.control,
+  requests: true,
+  log: settings.log === "bodies" ? "bodies" : "quiet",
+});
+
+/** Returns how to reach a running ledger. The session of one on this machine has its secrets. */
+const addressOf = (
+  { settings, tokenFile }: McpTask,
+  url: string,
+  { environment }: CommandLine,
+): LedgerAddress => {
+  const session = sessionAt(url, environment);
+  const { [tokenVariable]: token } = environment;
+  const auth =
+    session?.secret === undefined
+      ? undefined
+      : ({ kind: "secret", secret: session.secret } as const);
+  return {
+    url,
+    token: () => {
+      if (tokenFile !== undefined) return tokenIn(tokenFile);
+      if (token !== undefined && token !== "") return token;
+      return auth && userToken({ ...session, auth }, "participant_admin");
+    },
+    controlSecret: settings.controlSecret ?? session?.controlSecret,
+  };
+};
+
+const sessionAt = (url: string, environment: CommandLine["environment"]) => {
+  const { hostname, port } = new URL(url);
+  return isLoopbackHost(hostname) ? readSession(environment, Number(port)) : undefined;
+};
+
+/** Returns the token in a file. Read for each request, because the file may be renewed. */
+const tokenIn = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
+  }
+};
+
+const serveTools = async (
+  ledger: LedgerAddress,
+  { allowsWrites, httpPort, httpSecret, settings: { host } }: McpTask,
+  { line, stop }: { readonly line: CommandLine; readonly stop: AbortSignal },
+): Promise<void> => {
+  const create = mcpServers({
+    ledger,
+    allowsWrites,
+    version: packageVersion(),
+    guideFolder: guideFolder(),
+  });
+  if (httpPort === undefined) {
+    // What fixtures print must not be between the messages of the protocol.
+    globalThis.console = new Console(process.stderr);
+    line.writeError(`MCP on standard input and output. Ledger API: ${ledger.url}\n`);
+    const streams = { input: process.stdin, output: process.stdout };
+    return serveStdio(create, streams, aborted(stop));
+  }
+  const given = httpSecret ?? line.environment[httpSecretVariable];
+  const secret = given === "" ? undefined : given;
+  if (secret === undefined && !isLoopbackHost(host.includes(":") ? `[${host}]` : host)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `Other machines can connect to ${host}: set a secret with --http-secret or ${httpSecretVariable}.`,
+    });
+  }
+  const http = await serveHttp(create, { port: httpPort, host, secret }).catch((error: unknown) => {
+    throw listenError(error, { port: httpPort, host }) ?? error;
+  });
+  line.write(startText(http.url, ledger.url, allowsWrites));
+  await aborted(stop);
+  await http.close();
+};
+
+const startText = (url: string, ledgerUrl: string, allowsWrites: boolean): string =>
+  [
+    "Tools of a ledger in a box for coding agents",
+    "",
+    `  MCP            ${url}`,
+    `  Ledger API     ${ledgerUrl}`,
+    `  Changes        ${allowsWrites ? "allowed" : "not allowed; start with --allow-writes"}`,
+    "",
+    "Stop it with Ctrl-C.",
+    "",
+  ].join("\n");

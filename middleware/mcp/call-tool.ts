@@ -1,0 +1,64 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+
+import { isJsonObject, nearest } from "../../lib/internal.ts";
+import { invalidArgument, Refusal } from "./refusal.ts";
+import { refusalText } from "./refusal-text.ts";
+import { shortened } from "./shortened.ts";
+import type { Tool } from "./tool.ts";
+import type { ToolContext } from "./tool-context.ts";
+import { tools } from "./tools.ts";
+
+/** Calls the tool with a name. Refusals become results that say what is right. */
+export const callTool = async (
+  name: string,
+  given: unknown,
+  context: ToolContext,
+): Promise<CallToolResult> => {
+  const { secrets } = context.ledger;
+  try {
+    const tool = toolNamed(name, context);
+    const answer = shortened(await tool.call(context, given));
+    const text = withoutSecrets(JSON.stringify(answer), secrets);
+    const structuredContent: unknown = JSON.parse(text);
+    return {
+      content: [{ type: "text", text }],
+      ...(isJsonObject(structuredContent) ? { structuredContent } : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const text = withoutSecrets(refusalText(error), secrets).slice(0, maxErrorText);
+    return { isError: true, content: [{ type: "text", text }] };
+  }
+};
+
+/** Maximum length of the text of an error, in characters. */
+const maxErrorText = 20_000;
+
+/** Returns the tools that the server offers. */
+export const offeredTools = ({
+  allowsWrites,
+}: Pick<ToolContext, "allowsWrites">): readonly Tool[] =>
+  tools.filter(({ writes }) => allowsWrites || !writes);
+
+const toolNamed = (name: string, { allowsWrites }: ToolContext): Tool => {
+  const found = tools.find((tool) => tool.name === name);
+  if (found === undefined) {
+    const names = offeredTools({ allowsWrites }).map((tool) => tool.name);
+    const meant = nearest(name, names);
+    throw invalidArgument(`There is no tool ${name}.`, `Tools: ${names.join(", ")}.`, meant);
+  }
+  if (found.writes && !allowsWrites) {
+    throw new Refusal({
+      code: "READ_ONLY",
+      cause: `${name} changes the ledger, and this server is read-only.`,
+      hint: {
+        advice:
+          "Ask the user to start the server with --allow-writes: npx ledger-in-a-box mcp --allow-writes.",
+      },
+    });
+  }
+  return found;
+};
+
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);

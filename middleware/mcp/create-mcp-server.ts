@@ -1,0 +1,80 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+
+import { callTool, offeredTools } from "./call-tool.ts";
+import { type LedgerAddress, LedgerClient } from "./ledger-client.ts";
+import { PackageDirectory } from "./package-directory.ts";
+import { PartyDirectory } from "./party-directory.ts";
+import type { Tool } from "./tool.ts";
+import type { ToolContext } from "./tool-context.ts";
+
+export interface McpOptions {
+  readonly ledger: LedgerAddress;
+  /** True to offer the tools that change the ledger. */
+  readonly allowsWrites: boolean;
+  /** Version of this package. */
+  readonly version: string;
+  /** Folder with the pages of the guide. */
+  readonly guideFolder: string;
+}
+
+/** A server for one connection. */
+export interface OwnMcpServer {
+  readonly server: McpServer;
+  /** Resolves when no tool is running. */
+  readonly idle: () => Promise<void>;
+}
+
+/** Returns a function that creates a Model Context Protocol server for each connection. */
+export const mcpServers = ({ ledger, version, ...options }: McpOptions): (() => OwnMcpServer) => {
+  const client = new LedgerClient(ledger);
+  const context: ToolContext = {
+    ...options,
+    ledger: client,
+    packages: new PackageDirectory(client),
+    parties: new PartyDirectory(client),
+  };
+  return () => {
+    const mcp = new McpServer(
+      { name: "ledger-in-a-box", title: "Ledger in a box", version },
+      { capabilities: { tools: {} }, instructions: instructions(context) },
+    );
+    const running = new Set<Promise<unknown>>();
+    // Not registerTool: it would list tools that are off, and could not explain wrong arguments.
+    mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: offeredTools(context).map(listed),
+    }));
+    mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+      const call = callTool(params.name, params.arguments, context);
+      const ended = call.catch(() => undefined).finally(() => running.delete(ended));
+      running.add(ended);
+      return call;
+    });
+    return {
+      server: mcp,
+      idle: async () => {
+        while (running.size > 0) await Promise.all(running);
+      },
+    };
+  };
+};
+
+const listed = ({ name, title, description, inputSchema, outputSchema, writes }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations: { title, readOnlyHint: !writes, openWorldHint: false },
+});
+
+const instructions = ({ allowsWrites }: ToolContext): string =>
+  [
+    "Tools for a Canton ledger: Daml contracts, parties, transactions, and who sees what.",
+    "Begin with describe_ledger and list_templates; describe_template tells the arguments of a template and an example command.",
+    allowsWrites
+      ? "Take a snapshot before you try something, and revert to it afterwards. Use dry_run to see the effects of commands first."
+      : "This server is read-only: dry_run shows the effects of commands; changes need a server that was started with --allow-writes.",
+    "Errors say what is wrong, what is right and what to do.",
+    'Values in JSON: Int and Decimal are texts ("7", "1.5"); Party is a full id; Optional is the value or null; a variant is {"tag": …, "value": …}; an enum is a text; a record is an object; Map is a list of pairs, TextMap an object; Time is 2030-01-31T12:00:00Z; Date is 2030-01-31.',
+  ].join("\n");

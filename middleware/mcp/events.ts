@@ -1,0 +1,174 @@
+import * as z from "zod";
+
+const created = z.object({
+  contractId: z.string(),
+  templateId: z.string(),
+  packageName: z.string(),
+  createArgument: z.unknown(),
+  contractKey: z.unknown().optional(),
+  signatories: z.array(z.string()),
+  observers: z.array(z.string()),
+  createdAt: z.string().optional(),
+  interfaceViews: z
+    .array(z.object({ interfaceId: z.string(), viewValue: z.unknown().optional() }))
+    .optional(),
+});
+
+const exercised = z.object({
+  nodeId: z.number(),
+  contractId: z.string(),
+  templateId: z.string(),
+  packageName: z.string(),
+  interfaceId: z.string().nullish(),
+  choice: z.string(),
+  choiceArgument: z.unknown(),
+  exerciseResult: z.unknown().optional(),
+  actingParties: z.array(z.string()),
+  consuming: z.boolean(),
+});
+
+const archived = z.object({
+  contractId: z.string(),
+  templateId: z.string(),
+  packageName: z.string(),
+});
+
+/** Reads an event of the JSON Ledger API. */
+export const event = z.union([
+  z.object({ CreatedEvent: created.extend({ nodeId: z.number().optional() }) }),
+  z.object({ ExercisedEvent: exercised }),
+  z.object({ ArchivedEvent: archived.extend({ nodeId: z.number().optional() }) }),
+]);
+
+/** Reads the fields of a created event. */
+export const createdEvent = created;
+
+/** Reads a transaction of the JSON Ledger API. */
+export const transaction = z.object({
+  updateId: z.string(),
+  offset: z.number().optional(),
+  commandId: z.string().optional(),
+  workflowId: z.string().optional(),
+  effectiveAt: z.string().optional(),
+  events: z.array(event),
+});
+
+/** A contract in an answer of a tool. */
+export const contractSchema = z.object({
+  contractId: z.string(),
+  templateId: z.string().describe("#package-name:Module:Entity"),
+  argument: z.unknown().describe("The contract's fields."),
+  key: z.unknown().optional().describe("The contract key, if the template has keys."),
+  signatories: z.array(z.string()),
+  observers: z.array(z.string()),
+  createdAt: z.string().optional(),
+  views: z.record(z.string(), z.unknown()).optional().describe("Views by interface."),
+});
+
+/** An event in an answer of a tool. */
+export const eventSchema = z.object({
+  nodeId: z.number().optional(),
+  kind: z.enum(["create", "exercise", "archive"]),
+  contractId: z.string(),
+  templateId: z.string(),
+  argument: z.unknown().optional().describe("Fields of the contract, or argument of the choice."),
+  key: z.unknown().optional(),
+  choice: z.string().optional(),
+  interfaceId: z.string().optional(),
+  result: z.unknown().optional(),
+  consuming: z.boolean().optional(),
+  actingParties: z.array(z.string()).optional(),
+  signatories: z.array(z.string()).optional(),
+  observers: z.array(z.string()).optional(),
+});
+
+/** A transaction in an answer of a tool. */
+export const transactionSchema = z.object({
+  updateId: z.string(),
+  offset: z.number().optional(),
+  commandId: z.string().optional(),
+  effectiveAt: z.string().optional(),
+  events: z.array(eventSchema),
+});
+
+/** Returns a contract of the API for an answer. */
+export const contractOf = (of: z.output<typeof created>): z.input<typeof contractSchema> => ({
+  contractId: of.contractId,
+  templateId: referenceOf(of),
+  argument: of.createArgument,
+  ...keyOf(of),
+  signatories: of.signatories,
+  observers: of.observers,
+  ...(of.createdAt === undefined ? {} : { createdAt: of.createdAt }),
+  ...(of.interfaceViews === undefined || of.interfaceViews.length === 0
+    ? {}
+    : {
+        views: Object.fromEntries(
+          of.interfaceViews.map(({ interfaceId, viewValue }) => [interfaceId, viewValue]),
+        ),
+      }),
+});
+
+/** Returns an event of the API for an answer. */
+const eventOf = (of: z.output<typeof event>): z.input<typeof eventSchema> => {
+  if ("CreatedEvent" in of) {
+    const { nodeId, ...rest } = of.CreatedEvent;
+    const { argument, contractId, templateId, signatories, observers } = contractOf(rest);
+    return {
+      ...(nodeId === undefined ? {} : { nodeId }),
+      kind: "create",
+      contractId,
+      templateId,
+      argument,
+      ...keyOf(rest),
+      signatories,
+      observers,
+    };
+  }
+  if ("ArchivedEvent" in of) {
+    const { nodeId, contractId } = of.ArchivedEvent;
+    const templateId = referenceOf(of.ArchivedEvent);
+    return { ...(nodeId === undefined ? {} : { nodeId }), kind: "archive", contractId, templateId };
+  }
+  const { nodeId, contractId, interfaceId, choice, choiceArgument, exerciseResult } =
+    of.ExercisedEvent;
+  return {
+    nodeId,
+    kind: "exercise",
+    contractId,
+    templateId: referenceOf(of.ExercisedEvent),
+    ...(interfaceId === undefined || interfaceId === null ? {} : { interfaceId }),
+    choice,
+    argument: choiceArgument,
+    ...(exerciseResult === undefined ? {} : { result: exerciseResult }),
+    consuming: of.ExercisedEvent.consuming,
+    actingParties: of.ExercisedEvent.actingParties,
+  };
+};
+
+/** Returns a transaction of the API for an answer. */
+export const transactionOf = ({
+  updateId,
+  offset,
+  commandId,
+  effectiveAt,
+  events,
+}: z.output<typeof transaction>): z.input<typeof transactionSchema> => ({
+  updateId,
+  ...(offset === undefined ? {} : { offset }),
+  ...(commandId === undefined || commandId === "" ? {} : { commandId }),
+  ...(effectiveAt === undefined ? {} : { effectiveAt }),
+  events: events.map(eventOf),
+});
+
+const keyOf = ({ contractKey }: { readonly contractKey?: unknown }): { readonly key?: unknown } =>
+  contractKey === undefined || contractKey === null ? {} : { key: contractKey };
+
+/** Returns the id of a template by package name, as commands and filters accept it. */
+const referenceOf = ({
+  packageName,
+  templateId,
+}: {
+  readonly packageName: string;
+  readonly templateId: string;
+}): string => `#${packageName}:${templateId.slice(templateId.indexOf(":") + 1)}`;

@@ -1,0 +1,178 @@
+import { isJsonObject } from "../../lib/internal.ts";
+import { Refusal } from "./refusal.ts";
+
+/** How to reach a ledger. */
+export interface LedgerAddress {
+  /** Base URL of its JSON Ledger API. */
+  readonly url: string;
+  /** Returns the bearer token for the next request; undefined for none. */
+  readonly token: () => string | undefined;
+  /** Secret of its control API; undefined if it needs none, or if there is no control API. */
+  readonly controlSecret: string | undefined;
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
+  readonly type?: string;
+  readonly bearer: string | undefined;
+}
+
+/** Maximum time for an answer, in milliseconds. */
+const timeoutMillis = 120_000;
+
+/** Calls a ledger over HTTP. Every error is a Refusal. */
+export class LedgerClient {
+  readonly url: string;
+  readonly #address: LedgerAddress;
+
+  constructor(address: LedgerAddress) {
+    this.#address = address;
+    this.url = address.url.replace(/\/$/u, "");
+  }
+
+  /** Returns the bearer token, which names the user; undefined for none. */
+  token(): string | undefined {
+    return this.#address.token();
+  }
+
+  /** Texts that no answer of a tool may contain. */
+  get secrets(): readonly string[] {
+    return [this.#address.token(), this.#address.controlSecret].filter(
+      (each) => each !== undefined,
+    );
+  }
+
+  /** Calls the JSON Ledger API, or the data of the explorer. */
+  get(path: string): Promise<unknown> {
+    return this.#call({ method: "GET", path, bearer: this.#address.token() });
+  }
+
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.#call({ method: "POST", path, ...json(body), bearer: this.#address.token() });
+  }
+
+  postBytes(path: string, body: Uint8Array<ArrayBuffer>): Promise<unknown> {
+    const type = "application/octet-stream";
+    return this.#call({ method: "POST", path, body, type, bearer: this.#address.token() });
+  }
+
+  /** Calls the control API. Raises CONTROL_API_NOT_AVAILABLE if the ledger has none. */
+  control(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+    return this.#control({ method, path, ...json(body) });
+  }
+
+  /** Sends a text to the control API; see `control`. */
+  controlText(path: string, body: string): Promise<unknown> {
+    return this.#control({ method: "POST", path, body, type: "text/plain" });
+  }
+
+  async #control(call: Omit<Call, "bearer">): Promise<unknown> {
+    const path = `/control${call.path}`;
+    try {
+      return await this.#call({ ...call, path, bearer: this.#address.controlSecret });
+    } catch (error) {
+      throw error instanceof Refusal ? (controlFault(error) ?? error) : error;
+    }
+  }
+
+  async #call({ method, path, body, type, bearer }: Call): Promise<unknown> {
+    const headers = {
+      Accept: "application/json",
+      ...(type === undefined ? {} : { "Content-Type": type }),
+      ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+    };
+    let status: number;
+    let text: string;
+    try {
+      const answer = await fetch(`${this.url}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        // A redirect could send the token to another server.
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMillis),
+      });
+      status = answer.status;
+      text = await answer.text();
+    } catch (error) {
+      throw this.#noAnswer(error);
+    }
+    if (status >= 400) throw refusalIn(status, text);
+    return text === "" ? {} : jsonIn(text);
+  }
+
+  #noAnswer(error: unknown): Refusal {
+    const isTimeout = error instanceof DOMException && error.name === "TimeoutError";
+    return new Refusal({
+      code: "LEDGER_NOT_REACHABLE",
+      cause: isTimeout
+        ? `The ledger at ${this.url} did not answer within ${timeoutMillis / 1000} seconds.`
+        : `No ledger answers at ${this.url}.`,
+      hint: { advice: "Start the ledger, or start this server with the right --url." },
+    });
+  }
+}
+
+const json = (body: unknown): Pick<Call, "body" | "type"> =>
+  body === undefined ? {} : { body: JSON.stringify(body), type: "application/json" };
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal({
+      code: "UNEXPECTED_ANSWER",
+      cause: "The ledger's answer is not JSON.",
+      hint: { advice: "Check that --url is the base URL of a JSON Ledger API." },
+    });
+  }
+};
+
+/** Returns the error in an answer. Validation errors of a participant are texts. */
+const refusalIn = (status: number, text: string): Refusal => {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return new Refusal({ code: `HTTP_${status}`, cause: text.slice(0, maxText) });
+  }
+  if (!isJsonObject(body)) return new Refusal({ code: `HTTP_${status}`, cause: text });
+  const { code, cause, hint, context } = body;
+  return new Refusal({
+    code: typeof code === "string" && code !== "NA" ? code : codeOf(status),
+    cause: typeof cause === "string" ? cause : text.slice(0, maxText),
+    hint: isJsonObject(hint) ? hint : {},
+    context: isJsonObject(context) ? withoutIds(context) : {},
+  });
+};
+
+/** Returns the code of an answer that withholds its code, as a participant does for missing rights. */
+const codeOf = (status: number): string =>
+  status === 401 ? "UNAUTHENTICATED" : status === 403 ? "PERMISSION_DENIED" : `HTTP_${status}`;
+
+const maxText = 2_000;
+
+/** Leaves out entries that errors of a participant have and that explain nothing. */
+const withoutIds = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(context).filter(
+      ([name]) => !["participant", "tid", "category", "definite_answer", "commands"].includes(name),
+    ),
+  );
+
+/** Returns the refusal if the control API does not exist or does not accept the secret. */
+const controlFault = ({ code, hint }: Refusal): Refusal | undefined => {
+  const isAbsent = code === "HTTP_404";
+  const advice = isAbsent
+    ? "Start the ledger with --control, and this server with its --control-secret. A participant has no control API."
+    : code === "UNAUTHENTICATED"
+      ? "Start this server with the ledger's --control-secret."
+      : undefined;
+  if (advice === undefined) return undefined;
+  const cause = isAbsent
+    ? "This needs the control API, and the ledger has none."
+    : "The ledger's control API does not accept the secret of this server.";
+  return new Refusal({ code: "CONTROL_API_NOT_AVAILABLE", cause, hint: { ...hint, advice } });
+};

@@ -1,0 +1,196 @@
+import * as z from "zod";
+
+import type { DataDefinition } from "../../lib/api.ts";
+import { nearest } from "../../lib/internal.ts";
+import type { LedgerClient } from "./ledger-client.ts";
+import { readAnswer } from "./read-answer.ts";
+import { invalidArgument, Refusal } from "./refusal.ts";
+import {
+  type PackageFacts,
+  packageFacts,
+  type PackageSummary,
+  packageSummary,
+} from "./type-schema.ts";
+
+/** A template or an interface of a package. */
+export interface DefinedName {
+  readonly kind: "template" | "interface";
+  /** `#package-name:Module:Entity`, which commands and filters accept. */
+  readonly reference: string;
+  readonly packageId: string;
+  readonly packageName: string;
+  readonly version: string;
+  /** `Module:Entity`. */
+  readonly qualifiedName: string;
+}
+
+/** Returns the definition of a data type by its id, `package-id:Module:Entity`. */
+export type Definitions = (typeId: string) => DataDefinition | undefined;
+
+/**
+ * The packages of a ledger. A ledger in a box tells their definitions; those of a participant are
+ * read from its archives.
+ */
+export class PackageDirectory {
+  readonly #ledger: LedgerClient;
+  /** Packages never change, so they are kept by id. */
+  readonly #facts = new Map<string, PackageFacts>();
+  #archives: { readonly ids: string; readonly summaries: readonly PackageSummary[] } | undefined;
+
+  constructor(ledger: LedgerClient) {
+    this.#ledger = ledger;
+  }
+
+  async list(): Promise<readonly PackageSummary[]> {
+    try {
+      const answer = await this.#ledger.get("/explorer-data/packages");
+      return readAnswer(z.object({ packages: z.array(packageSummary) }), answer).packages;
+    } catch (error) {
+      if (!isUnknownPath(error)) throw error;
+      return this.#listArchives();
+    }
+  }
+
+  async facts(packageId: string): Promise<PackageFacts> {
+    const known = this.#facts.get(packageId);
+    if (known !== undefined) return known;
+    const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
+    const facts = readAnswer(packageFacts, await this.#ledger.get(path));
+    this.#facts.set(packageId, facts);
+    return facts;
+  }
+
+  /** Returns all templates and interfaces; of each package name the newest version first. */
+  async names(): Promise<readonly DefinedName[]> {
+    const all = await this.list();
+    return all
+      .toSorted((one, other) => compareVersions(other, one))
+      .flatMap((of) => [
+        ...of.templates.map((name) => definedName("template", of, name)),
+        ...of.interfaces.map((name) => definedName("interface", of, name)),
+      ]);
+  }
+
+  /**
+   * Returns the template or interface with a name: `#package:Module:Entity`,
+   * `package-id:Module:Entity`, `Module:Entity` or `Entity`. Raises TEMPLATE_NOT_FOUND with the
+   * nearest names, and INVALID_ARGUMENT if the name is that of several packages.
+   */
+  async find(name: string): Promise<DefinedName> {
+    const all = await this.names();
+    const found = all.filter((each) => namesOf(each).includes(name));
+    const [first] = found;
+    if (first === undefined) throw notFound(name, all);
+    const references = new Set(found.map(({ reference }) => reference));
+    if (references.size === 1) return first;
+    throw invalidArgument(
+      `${name} is the name of several templates.`,
+      `Write one of ${[...references].join(", ")}.`,
+    );
+  }
+
+  /** Loads a package and the packages that its types use; returns the definitions of data types. */
+  async definitions(packageId: string): Promise<Definitions> {
+    const loaded = new Map<string, PackageFacts>();
+    const waiting = [packageId];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (loaded.has(id)) continue;
+      const facts = await this.facts(id);
+      loaded.set(id, facts);
+      waiting.push(...packagesIn(facts));
+    }
+    return (typeId) => {
+      const { dataTypes = {} } = loaded.get(packageOf(typeId)) ?? {};
+      const name = typeId.slice(typeId.indexOf(":") + 1);
+      return Object.hasOwn(dataTypes, name) ? dataTypes[name] : undefined;
+    };
+  }
+
+  async #listArchives(): Promise<readonly PackageSummary[]> {
+    const answer = await this.#ledger.get("/v2/packages");
+    const { packageIds } = readAnswer(z.object({ packageIds: z.array(z.string()) }), answer);
+    const ids = packageIds.toSorted().join(" ");
+    if (this.#archives?.ids === ids) return this.#archives.summaries;
+    const { factsOfParticipant } = await import("./participant-packages.ts");
+    const facts = await factsOfParticipant(this.#ledger);
+    for (const each of facts) this.#facts.set(each.packageId, each);
+    const summaries = facts.map((each) => ({
+      ...each,
+      templates: Object.keys(each.templates),
+      interfaces: Object.keys(each.interfaces),
+    }));
+    this.#archives = { ids, summaries };
+    return summaries;
+  }
+}
+
+const isUnknownPath = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === "HTTP_404";
+
+const definedName = (
+  kind: DefinedName["kind"],
+  { packageId, name, version }: PackageSummary,
+  qualifiedName: string,
+): DefinedName => ({
+  kind,
+  reference: `#${name}:${qualifiedName}`,
+  packageId,
+  packageName: name,
+  version,
+  qualifiedName,
+});
+
+const namesOf = ({ reference, packageId, qualifiedName }: DefinedName): readonly string[] => [
+  reference,
+  reference.slice(1),
+  `${packageId}:${qualifiedName}`,
+  qualifiedName,
+  qualifiedName.slice(qualifiedName.indexOf(":") + 1),
+];
+
+const notFound = (name: string, all: readonly DefinedName[]): Refusal => {
+  const byName = new Map(
+    all.toReversed().flatMap((each) => namesOf(each).map((text) => [text, each.reference])),
+  );
+  const meant = nearest(name, byName.keys());
+  const reference = meant === undefined ? undefined : byName.get(meant);
+  const listed = [...new Set(all.map((each) => each.reference))].slice(0, maxListed);
+  return new Refusal({
+    code: "TEMPLATE_NOT_FOUND",
+    cause: `The ledger has no template or interface ${name}.`,
+    hint: {
+      ...(reference === undefined ? {} : { nearest: reference }),
+      advice:
+        reference === undefined
+          ? `Call list_templates. The ledger has ${listed.join(", ")}${all.length > maxListed ? ", …" : ""}. Load others with upload_dar.`
+          : `Write ${reference}.`,
+    },
+  });
+};
+
+const maxListed = 20;
+
+const packageOf = (typeId: string): string => typeId.slice(0, typeId.indexOf(":"));
+
+/** Returns the ids of packages in the types of a package. */
+const packagesIn = (facts: PackageFacts): readonly string[] => {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if ("kind" in value && value.kind === "named" && "id" in value) found.add(String(value.id));
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(facts);
+  return [...new Set([...found].map(packageOf))];
+};
+
+/** Compares packages by name, then by version. */
+const compareVersions = (one: PackageSummary, other: PackageSummary): number => {
+  if (one.name !== other.name) return one.name < other.name ? 1 : -1;
+  const others = other.version.split(".").map(Number);
+  for (const [index, number] of one.version.split(".").map(Number).entries()) {
+    const difference = number - (others[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return one.version.split(".").length - others.length;
+};

@@ -1,0 +1,63 @@
+import * as z from "zod";
+
+import { invalidArgument } from "./refusal.ts";
+
+/** Maximum number of items of a page. */
+export const maxLimit = 100;
+
+/** Maximum size of the items of a page, in characters of JSON. */
+const maxPageCharacters = 40_000;
+
+/** The arguments `limit` and `cursor` of a tool that lists. */
+export const pageArguments = {
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(maxLimit)
+    .default(20)
+    .describe(`Maximum number of items, at most ${maxLimit}; default 20.`),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("nextCursor of the previous answer, to continue after it."),
+};
+
+/** The field `nextCursor` of an answer. */
+export const nextCursor = z
+  .string()
+  .optional()
+  .describe("Present if there are more items: pass it as cursor.");
+
+/** Returns the items that fit into an answer: at most `limit`, and at least one. */
+export const fitting = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
+  const taken: Item[] = [];
+  let characters = 0;
+  for (const item of items.slice(0, limit)) {
+    characters += JSON.stringify(item).length;
+    if (taken.length > 0 && characters > maxPageCharacters) break;
+    taken.push(item);
+  }
+  return taken;
+};
+
+/** Returns a page of a list that is in memory. The cursor is the number of items before it. */
+export const pageOf = <Item>(
+  all: readonly Item[],
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): { readonly items: readonly Item[]; readonly nextCursor?: string } => {
+  const begin = cursor === undefined ? 0 : numberIn(cursor);
+  const items = fitting(all.slice(begin), limit);
+  const end = begin + items.length;
+  return { items, ...(end < all.length ? { nextCursor: String(end) } : {}) };
+};
+
+/** Reads a number from a cursor. Raises INVALID_ARGUMENT for a cursor that no answer contained. */
+export const numberIn = (cursor: string): number => {
+  if (/^\d{1,15}$/u.test(cursor)) return Number(cursor);
+  throw invalidArgument(
+    "cursor: This is no cursor of an answer.",
+    "Leave cursor out for the first page, and pass nextCursor of an answer for the next one.",
+  );
+};

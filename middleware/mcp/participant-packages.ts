@@ -1,0 +1,17 @@
+import { packagesOfParticipant } from "../../lib/codegen/index.ts";
+import { packageFacts } from "../explorer/package-facts.ts";
+import type { LedgerClient } from "./ledger-client.ts";
+import { readAnswer } from "./read-answer.ts";
+import { type PackageFacts, packageFacts as schema } from "./type-schema.ts";
+
+/** Reads the packages of a participant from their archives. */
+export const factsOfParticipant = async (
+  ledger: LedgerClient,
+): Promise<readonly PackageFacts[]> => {
+  const token = ledger.token();
+  const { packages } = await packagesOfParticipant({
+    url: ledger.url,
+    ...(token === undefined ? {} : { token }),
+  });
+  return packages.map((each) => readAnswer(schema, packageFacts(each)));
+};

@@ -1,0 +1,77 @@
+import * as z from "zod";
+
+import { nameBeforeNamespace, nearest } from "../../lib/internal.ts";
+import type { LedgerClient } from "./ledger-client.ts";
+import { readAnswer } from "./read-answer.ts";
+import { invalidArgument, Refusal } from "./refusal.ts";
+
+const partyPage = z.object({
+  partyDetails: z.array(z.object({ party: z.string(), isLocal: z.boolean() })),
+  nextPageToken: z.string().optional(),
+});
+
+export type PartyPage = z.output<typeof partyPage>;
+
+/** The parties of a ledger. */
+export class PartyDirectory {
+  readonly #ledger: LedgerClient;
+
+  constructor(ledger: LedgerClient) {
+    this.#ledger = ledger;
+  }
+
+  async page(pageSize: number, pageToken = ""): Promise<PartyPage> {
+    const query = new URLSearchParams({ pageSize: String(pageSize), pageToken });
+    return readAnswer(partyPage, await this.#ledger.get(`/v2/parties?${query.toString()}`));
+  }
+
+  /**
+   * Returns the full id of a party. A name without namespace, such as `alice`, stands for the party
+   * whose id begins with it. Raises PARTY_NOT_KNOWN with the nearest party.
+   */
+  async resolve(name: string): Promise<string> {
+    if (name.includes("::")) return name;
+    const parties = await this.#known();
+    const found = parties.filter((party) => nameBeforeNamespace(party) === name);
+    const [first] = found;
+    if (first === undefined) throw notKnown(name, parties);
+    if (found.length === 1) return first;
+    throw invalidArgument(
+      `Several parties are called ${name}.`,
+      `Write one of ${found.join(", ")}.`,
+    );
+  }
+
+  resolveAll(names: readonly string[]): Promise<readonly string[]> {
+    return Promise.all(names.map((name) => this.resolve(name)));
+  }
+
+  async #known(): Promise<readonly string[]> {
+    const { partyDetails } = await this.page(maxCompared);
+    return partyDetails.map(({ party }) => party);
+  }
+}
+
+/** Number of parties among which a name is looked up. */
+const maxCompared = 1_000;
+
+const notKnown = (name: string, parties: readonly string[]): Refusal => {
+  const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));
+  const meant = nearest(name, byName.keys());
+  const party = meant === undefined ? undefined : byName.get(meant);
+  const listed = parties.slice(0, maxListed).map(nameBeforeNamespace).join(", ");
+  const others = parties.length === 0 ? "" : ` Known parties: ${listed}.`;
+  return new Refusal({
+    code: "PARTY_NOT_KNOWN",
+    cause: `The ledger has no party ${name}.`,
+    hint: {
+      ...(party === undefined ? {} : { nearest: party }),
+      advice:
+        party === undefined
+          ? `Allocate it with allocate_party.${others}`
+          : `Write ${party}, or allocate ${name} with allocate_party.`,
+    },
+  });
+};
+
+const maxListed = 20;

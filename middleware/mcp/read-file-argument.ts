@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+
+import * as z from "zod";
+
+import { invalidArgument } from "./refusal.ts";
+
+/** The arguments `file` and `base64` of a tool that reads a file. */
+export const fileArguments = (what: string, end: string) => ({
+  file: z
+    .string()
+    .optional()
+    .describe(`Path of a ${what} (${end}) on the machine of this server, from its working folder.`),
+  base64: z.string().optional().describe(`Content of the ${what} in base64, instead of a file.`),
+});
+
+interface FileArguments {
+  readonly file?: string | undefined;
+  readonly base64?: string | undefined;
+}
+
+/** Returns the bytes of a DAR. Raises INVALID_ARGUMENT if it is not given, or cannot be read. */
+export const readDarArgument = ({
+  file,
+  base64,
+}: FileArguments): Promise<Uint8Array<ArrayBuffer>> => {
+  if (base64 !== undefined && file === undefined) return Promise.resolve(bytesIn(base64));
+  if (file !== undefined && base64 === undefined) return readNamedFile(file, [".dar"]);
+  throw invalidArgument("The DAR is missing.", "Pass either file or base64.");
+};
+
+/** Reads a file with one of the extensions. Raises INVALID_ARGUMENT if that is not possible. */
+export const readNamedFile = async (
+  file: string,
+  ends: readonly string[],
+): Promise<Uint8Array<ArrayBuffer>> => {
+  if (!ends.some((end) => file.toLowerCase().endsWith(end))) {
+    throw invalidArgument(
+      `file: ${file} does not end in ${ends.join(" or ")}.`,
+      "Name such a file.",
+    );
+  }
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw invalidArgument(
+      code === "ENOENT"
+        ? `file: There is no file ${file} in ${process.cwd()}.`
+        : `file: ${file} cannot be read (${code}).`,
+      "Pass the path of the file; an absolute path is safest.",
+    );
+  }
+};
+
+const bytesIn = (base64: string): Uint8Array<ArrayBuffer> => {
+  if (/^[A-Za-z\d+/\s]*(?:={1,2}\s*)?$/u.test(base64)) {
+    return new Uint8Array(Buffer.from(base64, "base64"));
+  }
+  throw invalidArgument("base64: This is not base64.", "Encode the bytes of the file in base64.");
+};

@@ -1,0 +1,34 @@
+import type { Hint } from "../errors/hint.ts";
+
+/** The parts of a hint that an error of a ledger may have; a participant sends none. */
+export type PartialHint = Partial<Hint>;
+
+interface RefusalDetails {
+  /** Error code, such as `CONTRACT_NOT_FOUND`. */
+  readonly code: string;
+  readonly cause: string;
+  readonly hint?: PartialHint | undefined;
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A call that the ledger, or this server, refused. The text of a tool's error is made from it. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly hint: PartialHint;
+  readonly context: Readonly<Record<string, unknown>>;
+
+  constructor({ code, cause, hint = {}, context = {} }: RefusalDetails) {
+    super(cause);
+    this.code = code;
+    this.hint = hint;
+    this.context = context;
+  }
+}
+
+/** Returns the refusal of an invalid argument of a tool. */
+export const invalidArgument = (cause: string, advice: string, nearest?: string): Refusal =>
+  new Refusal({
+    code: "INVALID_ARGUMENT",
+    cause,
+    hint: { advice, ...(nearest === undefined ? {} : { nearest }) },
+  });

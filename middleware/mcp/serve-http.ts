@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+
+import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
+import { isLoopbackOrigin, remoteAccessReason } from "../node-http/loopback.ts";
+import type { OwnMcpServer } from "./create-mcp-server.ts";
+
+interface HttpServing {
+  /** Port; 0 chooses a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Bearer token that clients must send; undefined: programs on this machine may connect. */
+  readonly secret: string | undefined;
+}
+
+export interface ServedMcp {
+  /** URL for clients. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const path = "/mcp";
+
+/**
+ * Serves MCP by Streamable HTTP. Each request gets a server without a session, so clients may come
+ * and go. Rejects as `listen`, for example if the port is in use.
+ */
+export const serveHttp = async (
+  createMcpServer: () => OwnMcpServer,
+  { port: wanted, host, secret }: HttpServing,
+): Promise<ServedMcp> => {
+  const refusal = admission(secret);
+  const http = createServer((request, response) => {
+    answer(request, response, { createMcpServer, refusal }).catch(() => response.destroy());
+  });
+  http.listen(wanted, host);
+  await once(http, "listening");
+  // A server that listens on a port has an AddressInfo.
+  const { port } = http.address() as AddressInfo;
+  const named = host.includes(":") ? `[${host}]` : host;
+  return {
+    url: `http://${named}:${port}${path}`,
+    close: async () => {
+      const done = once(http, "close");
+      http.close();
+      http.closeAllConnections();
+      await done;
+    },
+  };
+};
+
+interface Refused {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Returns a function that returns the refusal of a request; undefined to admit it. */
+const admission = (
+  secret: string | undefined,
+): ((request: IncomingMessage) => Refused | undefined) => {
+  if (secret === undefined) {
+    return (request) => {
+      const why = remoteAccessReason(request);
+      return why === undefined
+        ? undefined
+        : { status: 403, text: `Only programs on this machine are admitted: ${why}.` };
+    };
+  }
+  const hasSecret = bearerSecretCheck(secret);
+  return ({ headers: { origin, authorization } }) => {
+    if (origin !== undefined && !isLoopbackOrigin(origin)) {
+      return { status: 403, text: "Web pages of other origins are not admitted." };
+    }
+    return hasSecret(authorization)
+      ? undefined
+      : { status: 401, text: "Send the secret of this server as Authorization: Bearer <secret>." };
+  };
+};
+
+interface Service {
+  readonly createMcpServer: () => OwnMcpServer;
+  readonly refusal: (request: IncomingMessage) => Refused | undefined;
+}
+
+const answer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { createMcpServer, refusal }: Service,
+): Promise<void> => {
+  const refused = refusal(request) ?? unserved(request);
+  if (refused !== undefined) return refuse(response, refused);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const { server } = createMcpServer();
+  response.on("close", () => void server.close());
+  await server.connect(transport);
+  await write(response, await transport.handleRequest(webRequest(request)));
+};
+
+const unserved = ({ method, url = "" }: IncomingMessage): Refused | undefined => {
+  if (url.split("?")[0] !== path) {
+    return { status: 404, text: `MCP is served at ${path}.` };
+  }
+  return method === "POST"
+    ? undefined
+    : { status: 405, text: "There are no sessions and no streams: send POST." };
+};
+
+const refuse = (response: ServerResponse, { status, text }: Refused): void => {
+  const body = { jsonrpc: "2.0", error: { code: -32000, message: text }, id: null };
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    ...(status === 405 ? { Allow: "POST" } : {}),
+    ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
+  });
+  response.end(JSON.stringify(body));
+};
+
+/** Returns a request of Node's server as the transport expects it. */
+const webRequest = (request: IncomingMessage): Request => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  return new Request(`http://mcp.invalid${path}`, {
+    method: "POST",
+    headers,
+    body: Readable.toWeb(request),
+    duplex: "half",
+  });
+};
+
+const write = async (response: ServerResponse, from: Response): Promise<void> => {
+  response.writeHead(from.status, Object.fromEntries(from.headers));
+  if (from.body === null) response.end();
+  else await pipeline(Readable.fromWeb(from.body), response);
+};

@@ -1,0 +1,14 @@
+import { type LedgerClient } from "./ledger-client.ts";
+import { type PackageDirectory } from "./package-directory.ts";
+import { type PartyDirectory } from "./party-directory.ts";
+
+/** What tools work with. */
+export interface ToolContext {
+  readonly ledger: LedgerClient;
+  readonly packages: PackageDirectory;
+  readonly parties: PartyDirectory;
+  /** True if tools may change the ledger. */
+  readonly allowsWrites: boolean;
+  /** Folder with the pages of the guide. */
+  readonly guideFolder: string;
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+
+import * as z from "zod";
+
+import { eventFormatOf, withExercises } from "../event-format.ts";
+import { transaction, transactionOf, transactionSchema } from "../events.ts";
+import { readAnswer } from "../read-answer.ts";
+import { Refusal } from "../refusal.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import type { ToolContext } from "../tool-context.ts";
+
+const templateId = z.string().describe("#package-name:Module:Entity; see list_templates.");
+const fields = z.record(z.string(), z.unknown());
+
+const command = z
+  .strictObject({
+    CreateCommand: z
+      .strictObject({ templateId, createArguments: fields.describe("The contract's fields.") })
+      .optional(),
+    ExerciseCommand: z
+      .strictObject({
+        templateId: templateId.describe("Template of the contract, or interface of the choice."),
+        contractId: z.string(),
+        choice: z.string(),
+        choiceArgument: z.unknown().default({}),
+      })
+      .optional(),
+    ExerciseByKeyCommand: z
+      .strictObject({
+        templateId,
+        contractKey: z.unknown(),
+        choice: z.string(),
+        choiceArgument: z.unknown().default({}),
+      })
+      .optional(),
+    CreateAndExerciseCommand: z
+      .strictObject({
+        templateId,
+        createArguments: fields,
+        choice: z.string(),
+        choiceArgument: z.unknown().default({}),
+      })
+      .optional(),
+  })
+  .refine(
+    (of) => Object.values(of).filter((each) => each !== undefined).length === 1,
+    "Give exactly one of CreateCommand, ExerciseCommand, ExerciseByKeyCommand, CreateAndExerciseCommand",
+  );
+
+const submission = {
+  actAs: z
+    .array(z.string())
+    .min(1)
+    .describe("Parties that authorize the commands: full ids, or the parts before ::."),
+  readAs: z.array(z.string()).default([]).describe("Parties whose contracts may be read too."),
+  commands: z
+    .array(command)
+    .min(1)
+    .max(100)
+    .describe("Commands of one transaction: all succeed, or none."),
+  commandId: z.string().optional().describe("For deduplication; default: a new one."),
+  userId: z.string().optional().describe("Default: the user of this server."),
+  disclosedContracts: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe("As in the JSON Ledger API, for contracts that no submitter sees."),
+};
+
+type Submission = z.output<z.ZodObject<typeof submission>>;
+
+const example = {
+  actAs: ["alice"],
+  commands: [
+    {
+      ExerciseCommand: {
+        templateId: "#iou:Iou:Iou",
+        contractId: "00…",
+        choice: "Transfer",
+        choiceArgument: { newOwner: "bob::1220…" },
+      },
+    },
+  ],
+};
+
+/** Returns the commands in the form of the API. */
+const commandsOf = async (
+  { ledger, packages, parties }: ToolContext,
+  { actAs, readAs, commands, commandId = randomUUID(), userId, disclosedContracts }: Submission,
+) => ({
+  actAs: await parties.resolveAll(actAs),
+  readAs: await parties.resolveAll(readAs),
+  commands: await Promise.all(commands.map((each) => withTemplateId({ packages }, each))),
+  commandId,
+  ...userIdFor(ledger.token(), userId),
+  ...(disclosedContracts === undefined ? {} : { disclosedContracts }),
+});
+
+/** A request without a token must name a user. */
+const userIdFor = (token: string | undefined, userId: string | undefined) =>
+  userId !== undefined ? { userId } : token === undefined ? { userId: "mcp" } : {};
+
+/** Replaces a short name of a template by its id, so that `Iou` works as well. */
+const withTemplateId = async (
+  { packages }: Pick<ToolContext, "packages">,
+  of: z.output<typeof command>,
+): Promise<object> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(of).map(async ([kind, body]) => {
+        if (body === undefined) return [kind, body] as const;
+        const known = /^(?:#[^:]+|[\da-f]{64}):[^:]+:[^:]+$/u.test(body.templateId);
+        const id = known ? body.templateId : (await packages.find(body.templateId)).reference;
+        return [kind, { ...body, templateId: id }] as const;
+      }),
+    ),
+  );
+
+const submit = defineTool({
+  name: "submit",
+  title: "Submit commands",
+  description:
+    'Submits commands as one transaction, waits, and returns its events: created contracts with their ids, exercises with their results. A refusal says why and what to do; nothing is written then. Int and Decimal values are texts such as "7" and "1.5".',
+  example,
+  input: z.strictObject(submission),
+  output: z.object({ transaction: transactionSchema }),
+  writes: true,
+  run: async (context, given) => {
+    const commands = await commandsOf(context, given);
+    const transactionFormat = withExercises(eventFormatOf([...commands.actAs, ...commands.readAs]));
+    const answer = await atArguments(
+      context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
+        commands,
+        transactionFormat,
+      }),
+    );
+    const read = readAnswer(z.object({ transaction }), answer);
+    return { transaction: transactionOf(read.transaction) };
+  },
+});
+
+/** Makes the place in a refusal a place in the arguments of the tool. */
+const atArguments = async (answer: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, hint, context } = error;
+    const pointer = hint.pointer?.replace(/^\/commands(?=\/)/u, "");
+    throw new Refusal({
+      code,
+      cause: message,
+      hint: { ...hint, ...(pointer === undefined ? {} : { pointer }) },
+      context,
+    });
+  }
+};
+
+const dryRun = defineTool({
+  name: "dry_run",
+  title: "Dry run",
+  description:
+    "Returns what commands would do and who would see it, without writing anything; or the refusal that submit would get. Contract ids of new contracts are made up. Needs the control API.",
+  example,
+  input: z.strictObject(submission),
+  output: z.object({
+    transaction: transactionSchema,
+    seenBy: z
+      .record(
+        z.string(),
+        z.array(z.object({ nodeId: z.number(), sees: z.boolean(), why: z.string() })),
+      )
+      .describe("Per party, the events and why it would see them."),
+  }),
+  writes: false,
+  run: async (context, given) => {
+    const answer = await context.ledger.control(
+      "POST",
+      "/dry-run",
+      await commandsOf(context, given),
+    );
+    const read = readAnswer(dryRunAnswer, answer);
+    return {
+      transaction: transactionOf(read.transaction),
+      seenBy: Object.fromEntries(
+        Object.entries(read.seenBy).map(([party, events]) => [
+          party,
+          events.map(({ nodeId, shown, text }) => ({
+            nodeId,
+            sees: shown.ledgerEffects,
+            why: text,
+          })),
+        ]),
+      ),
+    };
+  },
+});
+
+const dryRunAnswer = z.object({
+  transaction,
+  seenBy: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        nodeId: z.number(),
+        shown: z.object({ ledgerEffects: z.boolean() }),
+        text: z.string(),
+      }),
+    ),
+  ),
+});
+
+export const commandTools: readonly Tool[] = [submit, dryRun];

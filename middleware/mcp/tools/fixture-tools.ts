@@ -1,0 +1,96 @@
+import * as z from "zod";
+
+import { isLedgerError } from "../../../lib/index.ts";
+import { readAnswer } from "../read-answer.ts";
+import { fileArguments, readDarArgument, readNamedFile } from "../read-file-argument.ts";
+import { invalidArgument, Refusal } from "../refusal.ts";
+import { defineTool, type Tool } from "../tool.ts";
+
+const loadFixture = defineTool({
+  name: "load_fixture",
+  title: "Load a fixture",
+  description:
+    "Runs the steps of a fixture in JSON or YAML: parties, users, packages, contracts, exercises, the clock. Returns the values of its names. Format: read_guide with page fixtures. Needs the control API.",
+  example: { steps: [{ party: "carol" }, { user: "carol", actAs: ["carol"] }] },
+  input: z.strictObject({
+    steps: z.array(z.record(z.string(), z.unknown())).optional().describe("Steps as JSON."),
+    yaml: z.string().optional().describe("The text of a fixture, in place of steps."),
+    file: z
+      .string()
+      .optional()
+      .describe("Path of a fixture (.yaml, .yml or .json) on the machine of this server."),
+  }),
+  output: z.object({ names: z.record(z.string(), z.unknown()) }),
+  writes: true,
+  run: async ({ ledger }, { steps, yaml, file }) => {
+    if ([steps, yaml, file].filter((each) => each !== undefined).length !== 1) {
+      throw invalidArgument(
+        "Pass exactly one of steps, yaml, file.",
+        'For example {"steps": [{"party": "carol"}]}.',
+      );
+    }
+    const bytes = file === undefined ? undefined : await readNamedFile(file, fixtureEnds);
+    const text =
+      bytes === undefined ? (yaml ?? JSON.stringify({ steps })) : new TextDecoder().decode(bytes);
+    const answer = await ledger.controlText("/fixtures", text);
+    return readAnswer(z.object({ names: z.record(z.string(), z.unknown()) }), answer);
+  },
+});
+
+const fixtureEnds = [".yaml", ".yml", ".json"];
+
+const runScripts = defineTool({
+  name: "run_scripts",
+  title: "Run Daml Scripts as tests",
+  description:
+    "Runs the Daml Scripts of a DAR as tests, each on a new ledger; this ledger does not change. Returns for each script whether it passed, and otherwise the error with module, line and stack.",
+  example: { file: ".daml/dist/my-tests-1.0.0.dar", filter: "transfer" },
+  input: z.strictObject({
+    ...fileArguments("DAR", ".dar"),
+    filter: z.string().default("").describe("Only scripts whose names contain this text."),
+    timeoutSeconds: z.number().int().min(1).max(600).default(60).describe("Of each script."),
+  }),
+  output: z.object({
+    passed: z.number(),
+    failed: z.number(),
+    scripts: z.array(
+      z.object({ name: z.string(), passed: z.boolean(), failure: z.string().optional() }),
+    ),
+  }),
+  writes: false,
+  run: async (_context, { filter, timeoutSeconds, ...given }) => {
+    const dar = await readDarArgument(given);
+    // Loaded on first use, because it has the Daml engine.
+    const { failureText, listScripts, noScriptsText, scriptTests } =
+      await import("../../../fixtures/script/index.ts");
+    try {
+      const tests = scriptTests(dar, { filter, timeoutMillis: timeoutSeconds * 1000 });
+      if (tests.names.length === 0) {
+        throw new Refusal({
+          code: "NO_SCRIPTS",
+          cause: noScriptsText(filter, listScripts(dar)),
+          hint: { advice: "Leave filter out, or pass the DAR of the tests." },
+        });
+      }
+      const scripts = [];
+      for (const name of tests.names.slice(0, maxScripts)) {
+        const outcome = await tests.run(name);
+        const passed = outcome.failure === undefined;
+        scripts.push({
+          name,
+          passed,
+          ...(passed ? {} : { failure: failureText(outcome) }),
+        });
+      }
+      const passed = scripts.filter((each) => each.passed).length;
+      return { passed, failed: scripts.length - passed, scripts };
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      throw new Refusal({ code: error.code, cause: error.details.cause });
+    }
+  },
+});
+
+const maxScripts = 500;
+
+export const fixtureTools: readonly Tool[] = [loadFixture, runScripts];

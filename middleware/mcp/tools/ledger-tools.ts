@@ -1,0 +1,91 @@
+import * as z from "zod";
+
+import { maxLimit } from "../paging.ts";
+import { readAnswer } from "../read-answer.ts";
+import { Refusal } from "../refusal.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import type { ToolContext } from "../tool-context.ts";
+
+const clock = z.object({ time: z.string(), mode: z.enum(["real", "manual"]) });
+
+const describeLedger = defineTool({
+  name: "describe_ledger",
+  title: "Describe the ledger",
+  description:
+    "Returns what this ledger is and what you may do with it: URL and version of its API, ledger end, clock, packages, number of parties, and whether the tools that change it are on. Call it first.",
+  example: {},
+  input: z.strictObject({}),
+  output: z.object({
+    url: z.string().describe("Base URL of the JSON Ledger API (paths /v2/…)."),
+    version: z.string(),
+    ledgerEnd: z.number(),
+    clock: clock.optional().describe("Absent without the control API."),
+    allowsWrites: z.boolean(),
+    controlApi: z
+      .string()
+      .describe("available, or why tools for snapshots, clock, fixtures and dry runs do not work."),
+    user: z.string().optional().describe("The user whose rights count; absent: all rights."),
+    packages: z.array(z.string()).describe("name version, of packages with templates."),
+    parties: z.number().describe(`Number of parties; ${maxLimit} stands for that many or more.`),
+  }),
+  writes: false,
+  run: async ({ ledger, packages, parties, allowsWrites }) => {
+    const { version } = readAnswer(
+      z.object({ version: z.string() }),
+      await ledger.get("/v2/version"),
+    );
+    const { offset } = readAnswer(
+      z.object({ offset: z.number() }),
+      await ledger.get("/v2/state/ledger-end"),
+    );
+    const { controlApi, ...time } = await clockOf({ ledger });
+    const user = await userOf({ ledger });
+    const all = await packages.list();
+    const { partyDetails } = await parties.page(maxLimit);
+    return {
+      url: ledger.url,
+      version,
+      ledgerEnd: offset,
+      ...time,
+      allowsWrites,
+      controlApi,
+      ...(user === undefined ? {} : { user }),
+      packages: all
+        .filter(({ templates, interfaces }) => templates.length + interfaces.length > 0)
+        .map(({ name, version: of }) => `${name} ${of}`),
+      parties: partyDetails.length,
+    };
+  },
+});
+
+interface ControlFacts {
+  readonly clock?: z.output<typeof clock>;
+  readonly controlApi: string;
+}
+
+/** Returns the clock, or why the control API is not available. */
+const clockOf = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<ControlFacts> => {
+  try {
+    const time = readAnswer(clock, await ledger.control("GET", "/clock"));
+    return { clock: time, controlApi: "available" };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "CONTROL_API_NOT_AVAILABLE") throw error;
+    return { controlApi: `${error.message} ${error.hint.advice ?? ""}`.trim() };
+  }
+};
+
+/** Returns the user of the token; undefined if the ledger does not know it as a user. */
+export const userOf = async ({
+  ledger,
+}: Pick<ToolContext, "ledger">): Promise<string | undefined> => {
+  if (ledger.token() === undefined) return undefined;
+  try {
+    const answer = await ledger.get("/v2/authenticated-user");
+    return readAnswer(z.object({ user: z.object({ id: z.string() }) }), answer).user.id;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+};
+
+export const ledgerTools: readonly Tool[] = [describeLedger];

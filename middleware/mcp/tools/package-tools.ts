@@ -1,0 +1,217 @@
+import * as z from "zod";
+
+import { nearest } from "../../../lib/internal.ts";
+import type { DefinedName } from "../package-directory.ts";
+import { nextCursor, pageArguments, pageOf } from "../paging.ts";
+import { fileArguments, readDarArgument } from "../read-file-argument.ts";
+import { Refusal } from "../refusal.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import type { ToolContext } from "../tool-context.ts";
+import type { ChoiceFacts } from "../type-schema.ts";
+import { definitionTexts, exampleValue, fieldsOf, typeText } from "../type-text.ts";
+
+const listTemplates = defineTool({
+  name: "list_templates",
+  title: "List templates",
+  description:
+    "Returns the templates and interfaces of the ledger's packages, each with the names of its choices. Describe one with describe_template before you create or exercise.",
+  example: { text: "Iou" },
+  input: z.strictObject({
+    package: z.string().optional().describe("Name of a package, such as iou."),
+    text: z.string().optional().describe("Only names that contain this text."),
+    ...pageArguments,
+  }),
+  output: z.object({
+    templates: z.array(
+      z.object({
+        templateId: z.string().describe("#package-name:Module:Entity; use it in commands."),
+        kind: z.enum(["template", "interface"]),
+        version: z.string().describe("Version of the package."),
+        choices: z.array(z.string()),
+      }),
+    ),
+    nextCursor,
+  }),
+  writes: false,
+  run: async ({ packages }, { package: of, text = "", ...page }) => {
+    const names = await packages.names();
+    if (of !== undefined && !names.some(({ packageName }) => packageName === of)) {
+      throw unknownPackage(of, names);
+    }
+    const wanted = text.toLowerCase();
+    const found = names.filter(
+      ({ packageName, reference }) =>
+        (of === undefined || packageName === of) && reference.toLowerCase().includes(wanted),
+    );
+    const { items, ...next } = pageOf(found, page);
+    const templates = await Promise.all(
+      items.map(async (each) => ({
+        templateId: each.reference,
+        kind: each.kind,
+        version: each.version,
+        choices: (await choicesOf({ packages }, each)).map(({ name }) => name),
+      })),
+    );
+    return { templates, ...next };
+  },
+});
+
+const unknownPackage = (name: string, names: readonly DefinedName[]): Refusal => {
+  const known = [...new Set(names.map(({ packageName }) => packageName))];
+  const meant = nearest(name, known);
+  return new Refusal({
+    code: "PACKAGE_NAMES_NOT_FOUND",
+    cause: `The ledger has no package ${name} with templates.`,
+    hint: {
+      ...(meant === undefined ? {} : { nearest: meant }),
+      advice: `Packages: ${known.slice(0, 50).join(", ")}.`,
+    },
+  });
+};
+
+const fields = z.record(z.string(), z.string()).describe("Types by name, in Daml syntax.");
+
+const describeTemplate = defineTool({
+  name: "describe_template",
+  title: "Describe a template",
+  description:
+    "Returns the fields and choices of a template or interface, with the types of all arguments and results, and an example command for each. Optional fields may be left out.",
+  example: { templateId: "#iou:Iou:Iou" },
+  input: z.strictObject({
+    templateId: z.string().describe("#package-name:Module:Entity, or only the end of it."),
+    choice: z.string().optional().describe("Only this choice."),
+  }),
+  output: z.object({
+    templateId: z.string(),
+    kind: z.enum(["template", "interface"]),
+    packageId: z.string(),
+    version: z.string(),
+    language: z.string().describe("typescript, or the version of Daml-LF."),
+    fields: fields.optional().describe("Fields of a template's contracts."),
+    view: fields.optional().describe("Fields of an interface's view."),
+    key: z.string().optional().describe("Type of the contract key."),
+    interfaces: z
+      .array(z.string())
+      .describe("Interfaces that a template implements, or that an interface requires."),
+    choices: z.array(
+      z.object({
+        name: z.string(),
+        consuming: z.boolean().describe("Whether the choice archives the contract."),
+        argument: fields,
+        result: z.string(),
+        example: z.unknown().describe("An element of commands, for submit and dry_run."),
+      }),
+    ),
+    types: z.record(z.string(), z.string()).describe("Definitions of the named types."),
+    createExample: z.unknown().optional().describe("An element of commands, for submit."),
+  }),
+  writes: false,
+  run: async ({ packages }, { templateId, choice }) => {
+    const found = await packages.find(templateId);
+    const facts = await packages.facts(found.packageId);
+    const definitions = await packages.definitions(found.packageId);
+    const all = await packages.names();
+    const every = await choicesOf({ packages }, found);
+    const choices = choice === undefined ? every : [choiceNamed(choice, every, found)];
+    const template = facts.templates[found.qualifiedName];
+    const declared = facts.interfaces[found.qualifiedName];
+    const own = template?.payload ?? declared?.view;
+    const types = [
+      ...(own === undefined ? [] : [own]),
+      ...(template?.key === undefined ? [] : [template.key]),
+      ...choices.flatMap(({ argument, result }) => [argument, result]),
+    ];
+    const shown = [own, ...choices.map(({ argument }) => argument)].flatMap((type) =>
+      type?.kind === "named" ? [type.id] : [],
+    );
+    return {
+      templateId: found.reference,
+      kind: found.kind,
+      packageId: found.packageId,
+      version: found.version,
+      language: facts.language,
+      ...(template === undefined ? {} : { fields: fieldsOf(template.payload, definitions) }),
+      ...(declared === undefined ? {} : { view: fieldsOf(declared.view, definitions) }),
+      ...(template?.key === undefined ? {} : { key: typeText(template.key) }),
+      interfaces: (template?.implements ?? declared?.requires ?? []).map(
+        (id) =>
+          all.find((each) => `${each.packageId}:${each.qualifiedName}` === id)?.reference ?? id,
+      ),
+      choices: choices.map(({ name, consuming, argument, result }) => ({
+        name,
+        consuming,
+        argument: fieldsOf(argument, definitions),
+        result: typeText(result),
+        example: {
+          ExerciseCommand: {
+            templateId: found.reference,
+            contractId: "00…",
+            choice: name,
+            choiceArgument: exampleValue(argument, definitions),
+          },
+        },
+      })),
+      types: definitionTexts(types, new Set(shown), definitions),
+      ...(template === undefined
+        ? {}
+        : {
+            createExample: {
+              CreateCommand: {
+                templateId: found.reference,
+                createArguments: exampleValue(template.payload, definitions),
+              },
+            },
+          }),
+    };
+  },
+});
+
+const choiceNamed = (
+  name: string,
+  choices: readonly ChoiceFacts[],
+  { reference }: DefinedName,
+): ChoiceFacts => {
+  const found = choices.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = choices.map((each) => each.name);
+  const meant = nearest(name, names);
+  throw new Refusal({
+    code: "CHOICE_NOT_FOUND",
+    cause: `${reference} has no choice ${name}.`,
+    hint: {
+      ...(meant === undefined ? {} : { nearest: meant }),
+      advice: `Choices: ${names.join(", ")}.`,
+    },
+  });
+};
+
+const choicesOf = async (
+  { packages }: Pick<ToolContext, "packages">,
+  { packageId, qualifiedName }: DefinedName,
+): Promise<readonly ChoiceFacts[]> => {
+  const { templates, interfaces } = await packages.facts(packageId);
+  return (templates[qualifiedName] ?? interfaces[qualifiedName])?.choices ?? [];
+};
+
+const uploadDar = defineTool({
+  name: "upload_dar",
+  title: "Upload a DAR",
+  description:
+    "Uploads a DAR, so that its templates can be used. Returns the templates that it added; a DAR that was uploaded before adds none.",
+  example: { file: ".daml/dist/my-project-1.0.0.dar" },
+  input: z.strictObject(fileArguments("DAR", ".dar")),
+  output: z.object({ added: z.array(z.string()).describe("Ids of templates and interfaces.") }),
+  writes: true,
+  run: async ({ ledger, packages }, given) => {
+    const before = new Set((await packages.list()).map(({ packageId }) => packageId));
+    await ledger.postBytes("/v2/dars", await readDarArgument(given));
+    const names = await packages.names();
+    return {
+      added: names
+        .filter(({ packageId }) => !before.has(packageId))
+        .map(({ reference }) => reference),
+    };
+  },
+});
+
+export const packageTools: readonly Tool[] = [listTemplates, describeTemplate, uploadDar];

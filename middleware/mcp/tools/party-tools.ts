@@ -1,0 +1,178 @@
+import * as z from "zod";
+
+import { nextCursor, pageArguments } from "../paging.ts";
+import { readAnswer } from "../read-answer.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import type { ToolContext } from "../tool-context.ts";
+import { userOf } from "./ledger-tools.ts";
+
+const listParties = defineTool({
+  name: "list_parties",
+  title: "List parties",
+  description:
+    "Returns the parties of the ledger by their full ids, which values of the type Party need. Arguments such as party and actAs accept the part before :: too.",
+  example: { limit: 50 },
+  input: z.strictObject(pageArguments),
+  output: z.object({
+    parties: z.array(
+      z.object({ party: z.string(), isLocal: z.boolean().describe("Hosted by this participant.") }),
+    ),
+    nextCursor,
+  }),
+  writes: false,
+  run: async ({ parties }, { limit, cursor }) => {
+    const { partyDetails, nextPageToken } = await parties.page(limit, cursor);
+    return { parties: partyDetails, ...nextOf(nextPageToken) };
+  },
+});
+
+const nextOf = (token: string | undefined): { readonly nextCursor?: string } =>
+  token === undefined || token === "" ? {} : { nextCursor: token };
+
+const allocateParty = defineTool({
+  name: "allocate_party",
+  title: "Allocate a party",
+  description:
+    "Allocates a party and returns its full id. The user of this server gets the right to act as it.",
+  example: { name: "alice" },
+  input: z.strictObject({
+    name: z
+      .string()
+      .describe("Begin of the id: letters, digits, - and _. The ledger adds :: and a fingerprint."),
+  }),
+  output: z.object({ party: z.string() }),
+  writes: true,
+  run: async (context, { name }) => {
+    const userId = await userOf(context);
+    const answer = await context.ledger.post("/v2/parties", {
+      partyIdHint: name,
+      ...(userId === undefined ? {} : { userId }),
+    });
+    const { partyDetails } = readAnswer(
+      z.object({ partyDetails: z.object({ party: z.string() }) }),
+      answer,
+    );
+    return { party: partyDetails.party };
+  },
+});
+
+const right = z.object({ kind: z.record(z.string(), z.unknown()) });
+
+const rightsAnswer = z.object({ rights: z.array(right).optional() });
+
+const listUsers = defineTool({
+  name: "list_users",
+  title: "List users",
+  description: "Returns the users of the ledger, each with its primary party and its rights.",
+  example: {},
+  input: z.strictObject(pageArguments),
+  output: z.object({
+    users: z.array(
+      z.object({
+        id: z.string(),
+        primaryParty: z.string().optional(),
+        rights: z.array(z.string()).describe("Such as CanActAs alice::1220…"),
+      }),
+    ),
+    nextCursor,
+  }),
+  writes: false,
+  run: async ({ ledger }, { limit, cursor = "" }) => {
+    const query = new URLSearchParams({ pageSize: String(limit), pageToken: cursor });
+    const { users, nextPageToken } = readAnswer(
+      z.object({
+        users: z.array(z.object({ id: z.string(), primaryParty: z.string().optional() })),
+        nextPageToken: z.string().optional(),
+      }),
+      await ledger.get(`/v2/users?${query.toString()}`),
+    );
+    const told = await Promise.all(
+      users.map(async ({ id, primaryParty }) => ({
+        id,
+        ...(primaryParty === undefined || primaryParty === "" ? {} : { primaryParty }),
+        rights: await rightsOf({ ledger }, id),
+      })),
+    );
+    return { users: told, ...nextOf(nextPageToken) };
+  },
+});
+
+const rightsOf = async (
+  { ledger }: Pick<ToolContext, "ledger">,
+  userId: string,
+): Promise<string[]> => {
+  const answer = await ledger.get(`/v2/users/${encodeURIComponent(userId)}/rights`);
+  return (readAnswer(rightsAnswer, answer).rights ?? []).map(rightText);
+};
+
+const withParty = z.object({ value: z.object({ party: z.string() }) });
+
+const rightText = ({ kind }: z.output<typeof right>): string => {
+  const [[name, value] = ["", undefined]] = Object.entries(kind);
+  const read = withParty.safeParse(value);
+  return read.success ? `${name} ${read.data.value.party}` : name;
+};
+
+const rightArguments = {
+  actAs: z.array(z.string()).default([]).describe("Parties that the user may act as."),
+  readAs: z.array(z.string()).default([]).describe("Parties that the user may read as."),
+  readAsAnyParty: z.boolean().default(false),
+  administrator: z.boolean().default(false).describe("Grants ParticipantAdmin."),
+};
+
+const rightsGiven = async (
+  { parties }: Pick<ToolContext, "parties">,
+  given: z.output<z.ZodObject<typeof rightArguments>>,
+): Promise<readonly object[]> => {
+  const actAs = await parties.resolveAll(given.actAs);
+  const readAs = await parties.resolveAll(given.readAs);
+  return [
+    ...actAs.map((party) => ({ CanActAs: { value: { party } } })),
+    ...readAs.map((party) => ({ CanReadAs: { value: { party } } })),
+    ...(given.readAsAnyParty ? [{ CanReadAsAnyParty: { value: {} } }] : []),
+    ...(given.administrator ? [{ ParticipantAdmin: { value: {} } }] : []),
+  ].map((kind) => ({ kind }));
+};
+
+const createUser = defineTool({
+  name: "create_user",
+  title: "Create a user",
+  description:
+    "Creates a user with rights. The first party of actAs is its primary party. Returns its rights.",
+  example: { userId: "ann", actAs: ["alice"] },
+  input: z.strictObject({ userId: z.string(), ...rightArguments }),
+  output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
+  writes: true,
+  run: async (context, { userId, ...given }) => {
+    const rights = await rightsGiven(context, given);
+    const [primaryParty = ""] = await context.parties.resolveAll(given.actAs.slice(0, 1));
+    const user = { id: userId, primaryParty, isDeactivated: false, identityProviderId: "" };
+    await context.ledger.post("/v2/users", { user, rights });
+    return { userId, rights: await rightsOf(context, userId) };
+  },
+});
+
+const grantRights = defineTool({
+  name: "grant_rights",
+  title: "Grant rights",
+  description:
+    "Grants rights to a user, and returns all its rights. Use it if a refusal says that a right such as CanActAs is missing.",
+  example: { userId: "ann", readAs: ["bob"] },
+  input: z.strictObject({ userId: z.string(), ...rightArguments }),
+  output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
+  writes: true,
+  run: async (context, { userId, ...given }) => {
+    const rights = await rightsGiven(context, given);
+    const path = `/v2/users/${encodeURIComponent(userId)}/rights`;
+    await context.ledger.post(path, { userId, identityProviderId: "", rights });
+    return { userId, rights: await rightsOf(context, userId) };
+  },
+});
+
+export const partyTools: readonly Tool[] = [
+  listParties,
+  listUsers,
+  allocateParty,
+  createUser,
+  grantRights,
+];

@@ -1,0 +1,203 @@
+import * as z from "zod";
+
+import { isJsonObject } from "../../../lib/internal.ts";
+import { readAnswer } from "../read-answer.ts";
+import { invalidArgument, Refusal } from "../refusal.ts";
+import { refusalText } from "../refusal-text.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import type { ToolContext } from "../tool-context.ts";
+
+const request = z.object({
+  id: z.number(),
+  via: z.string(),
+  method: z.string(),
+  path: z.string(),
+  operationId: z.string().optional(),
+  commandId: z.string().optional(),
+  principal: z.string().optional(),
+  startedAt: z.string(),
+  ledgerTime: z.string().optional(),
+  status: z.number(),
+  error: z
+    .object({
+      code: z.string().optional(),
+      cause: z.string(),
+      field: z.string().optional(),
+      expected: z.string().optional(),
+      advice: z.string().optional(),
+    })
+    .optional(),
+  decidedBy: z.array(z.record(z.string(), z.unknown())),
+  requestBody: z.string().optional(),
+  answerBody: z.string().optional(),
+});
+
+const listRequests = defineTool({
+  name: "list_requests",
+  title: "List requests",
+  description:
+    "Returns the newest calls to the ledger by any client, such as the application that you develop: user, operation, status, error. With refused only those that failed; explain one with explain_refusal. Needs the control API.",
+  example: { refused: true, limit: 10 },
+  input: z.strictObject({
+    refused: z.boolean().default(false),
+    operation: z.string().optional().describe("Operation id, such as submitAndWait."),
+    user: z.string().optional(),
+    limit: z.number().int().min(1).max(100).default(20),
+  }),
+  output: z.object({
+    isRecording: z.boolean().describe("False if the ledger keeps no request journal."),
+    requests: z.array(
+      z.object({
+        requestId: z.number(),
+        call: z.string(),
+        user: z.string().optional(),
+        commandId: z.string().optional(),
+        startedAt: z.string(),
+        status: z.number(),
+        error: z.string().optional(),
+      }),
+    ),
+  }),
+  writes: false,
+  run: async ({ ledger }, { refused, operation, user, limit }) => {
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(refused ? { status: "refused" } : {}),
+      ...(operation === undefined ? {} : { operation }),
+      ...(user === undefined ? {} : { principal: user }),
+    });
+    const answer = await ledger.control("GET", `/requests?${query.toString()}`);
+    const { kept, requests } = readAnswer(journal, answer);
+    return { isRecording: kept !== null, requests: requests.toReversed().map(requestLine) };
+  },
+});
+
+const journal = z.object({ kept: z.unknown(), requests: z.array(request) });
+
+type Request = z.output<typeof request>;
+
+const requestLine = ({
+  id,
+  method,
+  path,
+  principal,
+  commandId,
+  startedAt,
+  status,
+  error,
+}: Request) => ({
+  requestId: id,
+  call: `${method} ${path}`,
+  ...(principal === undefined ? {} : { user: principal }),
+  ...(commandId === undefined ? {} : { commandId }),
+  startedAt,
+  status,
+  ...(error === undefined ? {} : { error: `${error.code ?? status}: ${error.cause}` }),
+});
+
+const explainRefusal = defineTool({
+  name: "explain_refusal",
+  title: "Explain a refusal",
+  description:
+    "Explains why the ledger refused a call of any client: error code, cause, the field at fault, who must authorize, the place in the Daml code, which right or rule decided, and what to do. Without arguments, the newest refused call. Needs the control API.",
+  example: { commandId: "transfer-1" },
+  input: z.strictObject({
+    requestId: z.number().int().min(1).optional().describe("From list_requests."),
+    commandId: z.string().optional().describe("The newest refused call with this command id."),
+  }),
+  output: z.object({
+    requestId: z.number(),
+    call: z.string(),
+    user: z.string().optional(),
+    commandId: z.string().optional(),
+    status: z.number(),
+    code: z.string(),
+    cause: z.string(),
+    explanation: z.string().describe("All that is known, one fact per line."),
+    decidedBy: z.array(z.record(z.string(), z.unknown())),
+    requestBody: z.string().optional(),
+  }),
+  writes: false,
+  run: async ({ ledger }, { requestId, commandId }) => {
+    const found =
+      requestId === undefined
+        ? await newestRefusal({ ledger }, commandId)
+        : readAnswer(request, await ledger.control("GET", `/requests/${requestId}`));
+    const { error, status, answerBody, requestBody, decidedBy } = found;
+    if (error === undefined) {
+      throw invalidArgument(
+        `The ledger did not refuse the request ${found.id}; its status is ${status}.`,
+        "Call list_requests with refused: true.",
+      );
+    }
+    const { requestId: id, call, ...line } = requestLine(found);
+    return {
+      requestId: id,
+      call,
+      ...(line.user === undefined ? {} : { user: line.user }),
+      ...(line.commandId === undefined ? {} : { commandId: line.commandId }),
+      status,
+      code: error.code ?? String(status),
+      cause: error.cause,
+      explanation: refusalText(refusalOf(error, answerBody)),
+      decidedBy,
+      ...(requestBody === undefined ? {} : { requestBody }),
+    };
+  },
+});
+
+/** Returns the newest refused call. Raises REQUEST_NOT_FOUND if there is none. */
+const newestRefusal = async (
+  { ledger }: Pick<ToolContext, "ledger">,
+  commandId: string | undefined,
+): Promise<Request> => {
+  const answer = await ledger.control("GET", "/requests?status=refused&limit=1000");
+  const { kept, requests } = readAnswer(journal, answer);
+  const found = requests.findLast(
+    (each) => commandId === undefined || each.commandId === commandId,
+  );
+  if (found !== undefined) return found;
+  throw new Refusal({
+    code: "REQUEST_NOT_FOUND",
+    cause:
+      kept === null
+        ? "The ledger keeps no request journal."
+        : commandId === undefined
+          ? "The ledger has refused no call."
+          : `The ledger has refused no call with the command id ${commandId}.`,
+    hint: {
+      advice:
+        kept === null
+          ? "Start the ledger with --requests, or with --control."
+          : "Call list_requests to see the calls.",
+    },
+  });
+};
+
+/** Returns the refusal as the client received it, with its hint; otherwise as the journal tells it. */
+const refusalOf = (
+  { code = "", cause, field, expected, advice }: NonNullable<Request["error"]>,
+  answerBody: string | undefined,
+): Refusal => {
+  const hint = hintIn(answerBody);
+  return new Refusal({
+    code,
+    cause,
+    hint: hint ?? {
+      ...(field === undefined ? {} : { part: field }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(advice === undefined ? {} : { advice }),
+    },
+  });
+};
+
+const hintIn = (answerBody = ""): object | undefined => {
+  try {
+    const body: unknown = JSON.parse(answerBody);
+    return isJsonObject(body) && isJsonObject(body["hint"]) ? body["hint"] : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const refusalTools: readonly Tool[] = [listRequests, explainRefusal];

@@ -1,0 +1,127 @@
+import * as z from "zod";
+
+import { nearest } from "../../../lib/internal.ts";
+import { readAnswer } from "../read-answer.ts";
+import { invalidArgument, Refusal } from "../refusal.ts";
+import { defineTool, type Tool } from "../tool.ts";
+
+const snapshot = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  after: z.string().optional().describe("The snapshot that this one was taken after."),
+  ledgerEnd: z.number(),
+  time: z.string(),
+});
+
+const snapshotList = z.object({ snapshots: z.array(snapshot) });
+
+const listSnapshots = defineTool({
+  name: "list_snapshots",
+  title: "List snapshots",
+  description: "Returns the snapshots of the ledger. Needs the control API.",
+  example: {},
+  input: z.strictObject({}),
+  output: snapshotList,
+  writes: false,
+  run: async ({ ledger }) => readAnswer(snapshotList, await ledger.control("GET", "/snapshots")),
+});
+
+const takeSnapshot = defineTool({
+  name: "take_snapshot",
+  title: "Take a snapshot",
+  description:
+    "Takes a snapshot of the whole ledger at no cost, to come back to with revert. Needs the control API.",
+  example: { name: "before the trade" },
+  input: z.strictObject({
+    name: z
+      .string()
+      .optional()
+      .describe("Kept with the ledger under this name; default: a number."),
+  }),
+  output: snapshot,
+  writes: true,
+  run: async ({ ledger }, { name }) =>
+    readAnswer(
+      snapshot,
+      await ledger.control("POST", "/snapshots", name === undefined ? undefined : { name }),
+    ),
+});
+
+const revert = defineTool({
+  name: "revert",
+  title: "Revert to a snapshot",
+  description:
+    "Reverts the ledger to a snapshot: contracts, parties, packages and clock. Later changes are lost. May be repeated. Needs the control API.",
+  example: { snapshot: "before the trade" },
+  input: z.strictObject({ snapshot: z.string().describe("Id or name of the snapshot.") }),
+  output: z.object({ ledgerEnd: z.number() }),
+  writes: true,
+  run: async ({ ledger }, { snapshot: id }) => {
+    const { snapshots } = readAnswer(snapshotList, await ledger.control("GET", "/snapshots"));
+    const ids = snapshots.map((each) => each.id);
+    if (!ids.includes(id)) throw unknownSnapshot(id, ids);
+    const path = `/snapshots/${encodeURIComponent(id)}/revert`;
+    return readAnswer(z.object({ ledgerEnd: z.number() }), await ledger.control("POST", path));
+  },
+});
+
+const unknownSnapshot = (id: string, ids: readonly string[]): Refusal => {
+  const meant = nearest(id, ids);
+  return new Refusal({
+    code: "SNAPSHOT_NOT_FOUND",
+    cause: `There is no snapshot ${id}.`,
+    hint: {
+      ...(meant === undefined ? {} : { nearest: meant }),
+      advice:
+        ids.length === 0
+          ? "Take one with take_snapshot before the change that you want to undo, or use reset."
+          : `Snapshots: ${ids.slice(0, maxListed).join(", ")}.`,
+    },
+  });
+};
+
+const maxListed = 50;
+
+const reset = defineTool({
+  name: "reset",
+  title: "Reset the ledger",
+  description:
+    "Reverts the ledger to its content after loading, or with to: empty to a ledger without parties and contracts. Needs the control API.",
+  example: { to: "loaded" },
+  input: z.strictObject({ to: z.enum(["loaded", "empty"]).default("loaded") }),
+  output: z.object({ ledgerEnd: z.number() }),
+  writes: true,
+  run: async ({ ledger }, { to }) =>
+    readAnswer(z.object({ ledgerEnd: z.number() }), await ledger.control("POST", "/reset", { to })),
+});
+
+const moveClock = defineTool({
+  name: "move_clock",
+  title: "Move the clock",
+  description:
+    "Advances, sets, freezes or resumes the clock of the ledger, and returns the new time. What is due at that time happens. Pass one argument. Needs the control API.",
+  example: { advance: "1h30m" },
+  input: z.strictObject({
+    advance: z.string().optional().describe("Duration such as 1h30m or 2d."),
+    time: z.string().optional().describe("ISO 8601, such as 2030-01-31T12:00:00Z."),
+    freeze: z.literal(true).optional().describe("Stops the clock at its present time."),
+    resume: z.literal(true).optional().describe("Follows the machine's clock again."),
+  }),
+  output: z.object({ time: z.string(), mode: z.enum(["real", "manual"]) }),
+  writes: true,
+  run: async ({ ledger }, given) => {
+    const [move, ...others] = Object.entries(given);
+    if (move === undefined || others.length > 0) {
+      throw invalidArgument(
+        "Pass exactly one of advance, time, freeze, resume.",
+        'For example {"advance": "1h30m"}.',
+      );
+    }
+    return readAnswer(
+      z.object({ time: z.string(), mode: z.enum(["real", "manual"]) }),
+      await ledger.control("POST", "/clock", Object.fromEntries([move])),
+    );
+  },
+});
+
+export const stateTools: readonly Tool[] = [listSnapshots, takeSnapshot, revert, reset, moveClock];

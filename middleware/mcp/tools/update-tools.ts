@@ -1,0 +1,260 @@
+import * as z from "zod";
+
+import { eventFormat, withExercises } from "../event-format.ts";
+import { transaction, transactionOf, transactionSchema } from "../events.ts";
+import type { LedgerClient } from "../ledger-client.ts";
+import { fitting, nextCursor, numberIn, pageArguments } from "../paging.ts";
+import { readAnswer } from "../read-answer.ts";
+import { invalidArgument } from "../refusal.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import { endOf } from "./contract-tools.ts";
+
+const update = z.object({
+  update: z.object({ Transaction: z.object({ value: transaction }).optional() }),
+});
+
+type Shown = z.input<typeof transactionSchema>;
+
+const listUpdates = defineTool({
+  name: "list_updates",
+  title: "List updates",
+  description:
+    "Returns the transactions that a party sees, with their events: the newest first, or with after the ones that follow this offset, oldest first. Without party, all transactions, which needs the right to read as any party.",
+  example: { party: "alice", limit: 5 },
+  input: z.strictObject({
+    party: z.string().optional().describe("Full id, or the part before ::."),
+    after: z.number().int().min(0).optional().describe("Offset that the updates follow."),
+    ...pageArguments,
+  }),
+  output: z.object({
+    updates: z.array(transactionSchema),
+    ledgerEnd: z.number(),
+    nextCursor,
+  }),
+  writes: false,
+  run: async ({ ledger, parties }, { party, after, limit, cursor }) => {
+    const reader = party === undefined ? undefined : await parties.resolve(party);
+    const ledgerEnd = await endOf(ledger);
+    const { direction, offset } = placeOf(cursor, after, ledgerEnd);
+    const page =
+      direction === "after"
+        ? await following(ledger, { reader, offset, ledgerEnd, limit })
+        : await preceding(ledger, { reader, offset, limit });
+    return { ...page, ledgerEnd };
+  },
+});
+
+interface Place {
+  readonly direction: "before" | "after";
+  readonly offset: number;
+}
+
+const placeOf = (cursor: string | undefined, after: number | undefined, end: number): Place => {
+  if (cursor === undefined) {
+    return after === undefined
+      ? { direction: "before", offset: end }
+      : { direction: "after", offset: Math.min(after, end) };
+  }
+  const [direction, offset = ""] = cursor.split("-");
+  if (direction !== "before" && direction !== "after") {
+    throw invalidArgument("cursor: This is no cursor of list_updates.", "Leave cursor out.");
+  }
+  return { direction, offset: Math.min(numberIn(offset), end) };
+};
+
+interface Page {
+  readonly updates: Shown[];
+  readonly nextCursor?: string;
+}
+
+interface Range {
+  readonly reader: string | undefined;
+  readonly begin: number;
+  readonly end: number;
+  readonly limit: number;
+}
+
+const following = async (
+  ledger: LedgerClient,
+  {
+    reader,
+    offset,
+    ledgerEnd,
+    limit,
+  }: {
+    readonly reader: string | undefined;
+    readonly offset: number;
+    readonly ledgerEnd: number;
+    readonly limit: number;
+  },
+): Promise<Page> => {
+  const range = { reader, begin: offset, end: ledgerEnd, limit: limit + 1 };
+  const found = await read(ledger, range);
+  const updates = fitting(found, limit);
+  const last = updates.at(-1)?.offset;
+  return {
+    updates: [...updates],
+    ...(updates.length < found.length && last !== undefined ? { nextCursor: `after-${last}` } : {}),
+  };
+};
+
+/** Number of offsets that are read at once when going back. */
+const windowSize = 150;
+
+/** Maximum number of windows for one page: a party may see nothing of a long stretch. */
+const maxWindows = 20;
+
+/** Reads backwards in windows of offsets, because the API reads forwards only. */
+const preceding = async (
+  ledger: LedgerClient,
+  {
+    reader,
+    offset,
+    limit,
+  }: { readonly reader: string | undefined; readonly offset: number; readonly limit: number },
+): Promise<Page> => {
+  const found: Shown[] = [];
+  let end = offset;
+  for (let windows = 0; end > 0 && found.length <= limit && windows < maxWindows; windows++) {
+    const begin = Math.max(0, end - windowSize);
+    const updates = await read(ledger, { reader, begin, end, limit: windowSize });
+    found.push(...updates.toReversed());
+    end = begin;
+  }
+  const updates = fitting(found, limit);
+  const next = found[updates.length]?.offset ?? end;
+  return { updates: [...updates], ...(next > 0 ? { nextCursor: `before-${next}` } : {}) };
+};
+
+const read = async (
+  ledger: LedgerClient,
+  { reader, begin, end, limit }: Range,
+): Promise<readonly Shown[]> => {
+  if (begin >= end) return [];
+  const answer = await ledger.post(`/v2/updates?limit=${limit}`, {
+    beginExclusive: begin,
+    endInclusive: end,
+    updateFormat: { includeTransactions: withExercises(eventFormat(reader)) },
+  });
+  return readAnswer(z.array(update), answer).flatMap(({ update: { Transaction } }) =>
+    Transaction === undefined ? [] : [transactionOf(Transaction.value)],
+  );
+};
+
+const explanation = z.object({
+  updateId: z.string(),
+  offset: z.number(),
+  kind: z.string(),
+  events: z.array(
+    z.object({
+      nodeId: z.number(),
+      kind: z.string(),
+      contractId: z.string().optional(),
+      templateId: z.string().optional(),
+      choice: z.string().optional(),
+      shown: z.object({ ledgerEffects: z.boolean(), acsDelta: z.boolean() }),
+      text: z.string(),
+    }),
+  ),
+});
+
+const explainUpdate = defineTool({
+  name: "explain_update",
+  title: "Explain who sees an update",
+  description:
+    "Returns the events of an update, and for each party which of them it sees and why. Without parties: the local parties of the ledger (the first 20). Needs the control API.",
+  example: { offset: 12, parties: ["alice", "bob"] },
+  input: z.strictObject({
+    updateId: z.string().optional(),
+    offset: z.number().int().min(1).optional().describe("In place of updateId."),
+    parties: z.array(z.string()).max(20).optional(),
+  }),
+  output: z.object({
+    updateId: z.string(),
+    offset: z.number(),
+    kind: z.string(),
+    events: z.array(
+      z.object({
+        nodeId: z.number(),
+        kind: z.string(),
+        contractId: z.string().optional(),
+        templateId: z.string().optional(),
+        choice: z.string().optional(),
+      }),
+    ),
+    parties: z.array(
+      z.object({
+        party: z.string(),
+        seesAll: z.boolean(),
+        seesNothing: z.boolean(),
+        events: z
+          .array(
+            z.object({
+              nodeId: z.number(),
+              sees: z.boolean(),
+              inActiveContracts: z
+                .boolean()
+                .describe("Whether the event changes the party's active contracts."),
+              why: z.string(),
+            }),
+          )
+          .describe("Left out for a party that sees nothing."),
+      }),
+    ),
+  }),
+  writes: false,
+  run: async ({ ledger, parties }, { updateId, offset, parties: named }) => {
+    if ((updateId === undefined) === (offset === undefined)) {
+      throw invalidArgument(
+        "Pass either updateId or offset.",
+        "list_updates and submit return both of an update.",
+      );
+    }
+    const asked =
+      named === undefined
+        ? (await parties.page(maxParties)).partyDetails.map(({ party }) => party)
+        : await parties.resolveAll(named);
+    const told = [];
+    for (const party of asked) {
+      const query = new URLSearchParams({
+        ...(updateId === undefined ? { offset: String(offset) } : { updateId }),
+        party,
+      });
+      const answer = await ledger.control("GET", `/explain?${query.toString()}`);
+      told.push({ party, ...readAnswer(explanation, answer) });
+    }
+    const [first] = told;
+    if (first === undefined) {
+      throw invalidArgument("The ledger has no parties.", "Allocate one with allocate_party.");
+    }
+    return {
+      updateId: first.updateId,
+      offset: first.offset,
+      kind: first.kind,
+      events: first.events.map(({ nodeId, kind, contractId, templateId, choice }) => ({
+        nodeId,
+        kind,
+        ...(contractId === undefined ? {} : { contractId }),
+        ...(templateId === undefined ? {} : { templateId }),
+        ...(choice === undefined ? {} : { choice }),
+      })),
+      parties: told.map(({ party, events }) => ({
+        party,
+        seesAll: events.every(({ shown }) => shown.ledgerEffects),
+        seesNothing: events.every(({ shown }) => !shown.ledgerEffects),
+        events: events.every(({ shown }) => !shown.ledgerEffects)
+          ? []
+          : events.map(({ nodeId, shown, text }) => ({
+              nodeId,
+              sees: shown.ledgerEffects,
+              inActiveContracts: shown.acsDelta,
+              why: text,
+            })),
+      })),
+    };
+  },
+});
+
+const maxParties = 20;
+
+export const updateTools: readonly Tool[] = [listUpdates, explainUpdate];

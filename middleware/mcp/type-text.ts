@@ -1,0 +1,194 @@
+import type { DataDefinition, Type } from "../../lib/api.ts";
+import type { Definitions } from "./package-directory.ts";
+
+/** Returns a type in Daml syntax. */
+export const typeText = (type: Type): string => {
+  switch (type.kind) {
+    case "numeric":
+      return type.scale === 10 ? "Decimal" : `Numeric ${type.scale}`;
+    case "contractId":
+      return type.target === undefined ? "ContractId" : `ContractId ${inner(type.target)}`;
+    case "optional":
+      return `Optional ${inner(type.element)}`;
+    case "list":
+      return `[${typeText(type.element)}]`;
+    case "textMap":
+      return `TextMap ${inner(type.element)}`;
+    case "genMap":
+      return `Map ${inner(type.key)} ${inner(type.value)}`;
+    case "named":
+      return [entityOf(type.id), ...type.arguments.map(inner)].join(" ");
+    case "variable":
+      return type.name;
+    case "int64":
+      return "Int";
+    case "timestamp":
+      return "Time";
+    case "unit":
+    case "bool":
+    case "text":
+    case "date":
+    case "party":
+      return `${type.kind.slice(0, 1).toUpperCase()}${type.kind.slice(1)}`;
+  }
+};
+
+const inner = (type: Type): string => {
+  const text = typeText(type);
+  return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
+};
+
+const entityOf = (typeId: string): string => typeId.slice(typeId.lastIndexOf(":") + 1);
+
+/** Returns the definition of a data type in one line. */
+const definitionText = (definition: DataDefinition): string => {
+  switch (definition.kind) {
+    case "record":
+      return `record { ${fieldTexts(definition.fields).join("; ")} }`;
+    case "variant":
+      return `variant ${definition.constructors.map(({ name, type }) => `${name} ${inner(type)}`).join(" | ")}`;
+    case "enum":
+      return `enum ${definition.constructors.join(" | ")}`;
+  }
+};
+
+const fieldTexts = (
+  fields: readonly { readonly name: string; readonly type: Type }[],
+): readonly string[] => fields.map(({ name, type }) => `${name}: ${typeText(type)}`);
+
+/** Returns the fields of a record type with their types; other types have the one field `value`. */
+export const fieldsOf = (type: Type, definitions: Definitions): Record<string, string> => {
+  const definition = type.kind === "named" ? definitions(type.id) : undefined;
+  if (type.kind === "unit") return {};
+  if (type.kind !== "named" || definition?.kind !== "record") return { value: typeText(type) };
+  return Object.fromEntries(
+    definition.fields.map((field) => [
+      field.name,
+      typeText(applied(field.type, definition.parameters, type.arguments)),
+    ]),
+  );
+};
+
+/** Returns the definitions of the data types that occur in types, by name; `skipped` are left out. */
+export const definitionTexts = (
+  types: readonly Type[],
+  skipped: ReadonlySet<string>,
+  definitions: Definitions,
+): Record<string, string> => {
+  const texts = new Map<string, string>();
+  const seen = new Set<string>();
+  const visit = (type: Type): void => {
+    switch (type.kind) {
+      case "optional":
+      case "list":
+      case "textMap":
+        return visit(type.element);
+      case "genMap":
+        visit(type.key);
+        return visit(type.value);
+      case "named":
+        type.arguments.forEach(visit);
+        return visitDefinition(type.id);
+      case "contractId":
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "date":
+      case "party":
+      case "numeric":
+      case "variable":
+    }
+  };
+  const visitDefinition = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const definition = definitions(id);
+    if (definition === undefined) return;
+    if (!skipped.has(id)) texts.set(nameWithParameters(id, definition), definitionText(definition));
+    if (definition.kind === "record") definition.fields.forEach(({ type }) => visit(type));
+    if (definition.kind === "variant") definition.constructors.forEach(({ type }) => visit(type));
+  };
+  types.forEach(visit);
+  return Object.fromEntries(texts);
+};
+
+const nameWithParameters = (id: string, definition: DataDefinition): string =>
+  [entityOf(id), ...(definition.kind === "enum" ? [] : definition.parameters)].join(" ");
+
+/** Returns a type with arguments in place of its parameters. */
+const applied = (type: Type, parameters: readonly string[], given: readonly Type[]): Type => {
+  const apply = (part: Type): Type => applied(part, parameters, given);
+  switch (type.kind) {
+    case "variable":
+      return given[parameters.indexOf(type.name)] ?? type;
+    case "optional":
+    case "list":
+    case "textMap":
+      return { ...type, element: apply(type.element) };
+    case "genMap":
+      return { ...type, key: apply(type.key), value: apply(type.value) };
+    case "named":
+      return { ...type, arguments: type.arguments.map(apply) };
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "contractId":
+      return type;
+  }
+};
+
+/** Returns an example of a value in the API's JSON. Optional values are left out. */
+export const exampleValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
+  switch (type.kind) {
+    case "unit":
+      return {};
+    case "bool":
+      return true;
+    case "int64":
+      return "1";
+    case "numeric":
+      return "1.0";
+    case "text":
+      return "text";
+    case "timestamp":
+      return "2030-01-31T12:00:00Z";
+    case "date":
+      return "2030-01-31";
+    case "party":
+      return "alice::1220…";
+    case "contractId":
+      return "00…";
+    case "optional":
+      return null;
+    case "list":
+      return depth > maxDepth ? [] : [exampleValue(type.element, definitions, depth + 1)];
+    case "textMap":
+      return {};
+    case "genMap":
+      return [];
+    case "variable":
+      return null;
+    case "named": {
+      const definition = definitions(type.id);
+      if (definition === undefined || depth > maxDepth) return {};
+      if (definition.kind === "enum") return definition.constructors[0] ?? "";
+      const of = (part: Type): unknown =>
+        exampleValue(applied(part, definition.parameters, type.arguments), definitions, depth + 1);
+      if (definition.kind === "record") {
+        return Object.fromEntries(definition.fields.map((field) => [field.name, of(field.type)]));
+      }
+      const [first] = definition.constructors;
+      return first === undefined ? {} : { tag: first.name, value: of(first.type) };
+    }
+  }
+};
+
+/** Maximum depth of an example, because types may be recursive. */
+const maxDepth = 6;

@@ -1,0 +1,18 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/**
+ * Returns a function that tells whether an Authorization header contains the secret as
+ * `Bearer <secret>`. Its time does not depend on the secret.
+ */
+export const bearerSecretCheck = (
+  secret: string,
+): ((authorization: string | undefined) => boolean) => {
+  const expected = digest(secret);
+  return (authorization = "") => {
+    const [, given = ""] = /^bearer +(.+)/i.exec(authorization) ?? [];
+    return timingSafeEqual(digest(given), expected);
+  };
+};
+
+/** Hashes a text, because the constant-time comparison needs equal lengths. */
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,0 +1,280 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "chai";
+import fc from "fast-check";
+import * as z from "zod";
+
+import { createLedger } from "../../../lib/index.ts";
+import { type ServedLedger, serveLedger } from "../../../middleware/cli/http-server.ts";
+import type { LedgerAddress } from "../../../middleware/mcp/index.ts";
+import { iouPackage } from "../../support/iou-package.ts";
+import { McpClient, type McpCommand, startedMcp } from "../../support/mcp-stage.ts";
+import { runs } from "../../support/properties.ts";
+
+const controlSecret = "the secret of the control API";
+
+const serve = async (options: { readonly control?: boolean } = {}): Promise<ServedLedger> => {
+  const ledger = await createLedger({ seed: 1, packages: [iouPackage] });
+  ledger.requests.keep({ bodies: true });
+  return serveLedger(ledger, {
+    port: 0,
+    auth: { kind: "disabled" },
+    control: options.control ?? true,
+    controlSecret,
+    onUnexpectedError: (error) => {
+      throw error;
+    },
+  });
+};
+
+const addressOf = ({ baseUrl }: ServedLedger, token?: string): LedgerAddress => ({
+  url: baseUrl,
+  token: () => token,
+  controlSecret,
+});
+
+describe("MCP server", () => {
+  let served: ServedLedger;
+  let agent: McpClient;
+
+  before(async () => {
+    served = await serve();
+    agent = await McpClient.of(addressOf(served));
+  });
+
+  after(async () => {
+    await agent.close();
+    await served.close();
+  });
+
+  it("gives each tool a description with an example that fits its schema", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name)).to.include.members([
+      "describe_ledger",
+      "list_templates",
+      "submit",
+      "dry_run",
+      "explain_refusal",
+      "revert",
+    ]);
+    for (const { name, description = "", inputSchema, outputSchema } of tools) {
+      const example: unknown = inputSchema["examples"];
+      expect(description, name).to.include(`Example: ${JSON.stringify(example).slice(1, -1)}`);
+      expect(outputSchema?.type, name).to.equal("object");
+      const [given] = z.array(z.record(z.string(), z.unknown())).parse(example);
+      // The names in an example may be unknown to this ledger, but its form is right.
+      expect(await agent.said(name, given), name).to.not.include("Arguments:");
+    }
+  });
+
+  it("is read-only by default: it hides tools that write, and says how to enable them", async () => {
+    const reader = await McpClient.of(addressOf(served), { allowsWrites: false });
+    const names = await reader.toolNames();
+    expect(names).to.include.members(["query_contracts", "dry_run", "run_scripts"]);
+    for (const name of ["submit", "allocate_party", "upload_dar", "revert", "move_clock"]) {
+      expect(names).to.not.include(name);
+    }
+    expect(await reader.refusal("allocate_party", { name: "alice" })).to.match(
+      /^READ_ONLY: .*\n.*npx ledger-in-a-box mcp --allow-writes/u,
+    );
+    await reader.close();
+  });
+
+  it("says what is right if a name or an argument is wrong", async () => {
+    const alice = (await agent.call("allocate_party", { name: "alice" })).text("party");
+    const refusal = (name: string, given: Record<string, unknown>): Promise<string> =>
+      agent.refusal(name, given);
+    expect(await refusal("query_contract", {})).to.include("Nearest valid name: query_contracts");
+    expect(await refusal("describe_template", {})).to.include(
+      "templateId: This argument is missing; expected string.",
+    );
+    expect(await refusal("describe_template", { templateid: "Iou" })).to.include(
+      "Name it templateId.",
+    );
+    expect(await refusal("list_templates", { limit: "10" })).to.include("limit: Expected number.");
+    expect(await refusal("query_contracts", { party: "alise" })).to.include(
+      `PARTY_NOT_KNOWN: The ledger has no party alise.\nNearest valid name: ${alice}`,
+    );
+    expect(await refusal("query_contracts", { templateId: "Iuo" })).to.match(
+      /^TEMPLATE_NOT_FOUND: .*\nNearest valid name: #\S+:Iou$/mu,
+    );
+    expect(await refusal("query_contracts", { cursor: "x" })).to.include("cursor: ");
+    expect(await refusal("revert", { snapshot: "no such" })).to.match(/^SNAPSHOT_NOT_FOUND: /u);
+    expect(await refusal("submit", { actAs: ["alice"], commands: [{}] })).to.include(
+      "commands[0]: Give exactly one of CreateCommand",
+    );
+  });
+
+  it("passes the ledger's hints on", async () => {
+    const owner = (await agent.call("allocate_party", { name: "owner" })).text("party");
+    const [templateId = ""] = (await agent.call("list_templates", { text: "iou" }))
+      .at("templates.0.templateId")
+      ?.toString()
+      .split(" ") ?? [""];
+    const create = (createArguments: Record<string, unknown>): Promise<string> =>
+      agent.refusal("submit", {
+        actAs: ["owner"],
+        commands: [{ CreateCommand: { templateId, createArguments } }],
+      });
+    expect(await create({ issuer: owner })).to.match(
+      /^Where: body \/commands\/0\/CreateCommand\//mu,
+    );
+  });
+
+  it("never shows a secret", async () => {
+    const secret = "an unusual secret";
+    const other = await McpClient.of({ ...addressOf(served, secret), controlSecret: secret });
+    const told = await other.refusal("list_snapshots");
+    expect(told).to.include("--control-secret").and.not.include(secret);
+    const described = await other.call("describe_ledger");
+    expect(described.text("controlApi")).to.include("--control-secret");
+    expect(await other.refusal("describe_template", { templateId: secret })).to.not.include(secret);
+    await other.close();
+    const shown = JSON.stringify((await agent.call("describe_ledger")).json);
+    expect(shown).to.not.include(controlSecret);
+  });
+
+  it("says which tools need the control API if the ledger has none", async () => {
+    const plain = await serve({ control: false });
+    const client = await McpClient.of(addressOf(plain));
+    expect((await client.call("describe_ledger")).at("controlApi")).to.include("--control");
+    expect(await client.refusal("list_snapshots")).to.match(/^CONTROL_API_NOT_AVAILABLE: /u);
+    await client.close();
+    await plain.close();
+  });
+
+  it("says that no ledger answers", async () => {
+    const gone = await McpClient.of({
+      url: "http://127.0.0.1:1",
+      token: () => undefined,
+      controlSecret: undefined,
+    });
+    expect(await gone.refusal("list_parties")).to.match(/^LEDGER_NOT_REACHABLE: /u);
+    await gone.close();
+  });
+
+  it("answers in pages of bounded size", async () => {
+    for (const name of ["p1", "p2", "p3"]) await agent.call("allocate_party", { name });
+    const first = await agent.call("list_parties", { limit: 2 });
+    expect(first.at("parties")).to.have.length(2);
+    const second = await agent.call("list_parties", { limit: 2, cursor: first.at("nextCursor") });
+    expect(second.at("parties.0.party")).to.not.equal(first.at("parties.0.party"));
+    const templates = await agent.call("list_templates", { limit: 1 });
+    const rest = await agent.call("list_templates", { cursor: templates.at("nextCursor") });
+    expect(rest.at("templates.0.templateId")).to.not.equal(templates.at("templates.0.templateId"));
+  });
+
+  it("answers any arguments of any tool with a result or an explained error @property", async () => {
+    const { tools } = await agent.client.listTools();
+    const word = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom("alice", "Iou", "#iou:Iou:Iou", "1", "00", "__proto__", "toString", "../x"),
+    );
+    const value = fc.oneof(word, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.array(word));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...tools),
+        fc.infiniteStream(value),
+        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+        async ({ name, inputSchema: { properties = {} } }, values, chosen) => {
+          const given = Object.fromEntries(
+            Object.keys(properties).flatMap((key, index) =>
+              chosen[index % chosen.length] === true ? [[key, values.next().value]] : [],
+            ),
+          );
+          const text = await agent.said(name, given);
+          expect(text).to.not.include("INTERNAL").and.not.include("UNEXPECTED_ANSWER");
+          expect(text).to.not.include("HTTP_5");
+        },
+      ),
+      { numRuns: runs(100) },
+    );
+  });
+});
+
+describe("ledger-in-a-box mcp --http", () => {
+  let command: McpCommand;
+
+  before(async () => {
+    command = await startedMcp(["--http-secret", "mine"]);
+  });
+
+  after(async () => {
+    expect(await command.stop()).to.equal(0);
+  });
+
+  const post = (headers: Record<string, string>): Promise<Response> =>
+    fetch(command.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+
+  it("admits clients with the secret", async () => {
+    const agent = await McpClient.at(command.url, { Authorization: "Bearer mine" });
+    expect((await agent.call("query_contracts", { party: "alice" })).at("contracts")).to.not.be
+      .empty;
+    await agent.close();
+    expect((await post({})).status).to.equal(401);
+    expect((await post({ Authorization: "Bearer other" })).status).to.equal(401);
+    expect(command.written()).to.not.include("mine");
+  });
+
+  it("refuses web pages of other origins, other paths and other methods", async () => {
+    const headers = { Authorization: "Bearer mine" };
+    expect((await post({ ...headers, Origin: "https://evil.example.com" })).status).to.equal(403);
+    expect((await fetch(command.url, { headers })).status).to.equal(405);
+    expect((await fetch(`${command.url}/x`, { headers })).status).to.equal(404);
+  });
+
+  it("needs no secret for programs on this machine, but refuses other host names", async () => {
+    const open = await startedMcp([]);
+    const agent = await McpClient.at(open.url);
+    expect(await agent.toolNames()).to.not.include("submit");
+    await agent.close();
+    const { port } = new URL(open.url);
+    const answer = await fetch(open.url, {
+      method: "POST",
+      headers: { Origin: `http://evil.example.com:${port}` },
+    });
+    expect(answer.status).to.equal(403);
+    await open.stop();
+  });
+
+  it("refuses to listen for other machines without a secret", async () => {
+    const error = await startedMcp(["--host", "0.0.0.0"]).then(
+      () => expect.fail("it started"),
+      (reason: unknown) => String(reason),
+    );
+    expect(error).to.include("--http-secret");
+  });
+
+  it("uses a running ledger, with the secrets that it generated", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "mcp-"));
+    const environment = { XDG_RUNTIME_DIR: folder };
+    const own = await startedMcp([], environment);
+    const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(own.written()) ?? [];
+    const other = await startedMcp(["--url", url, "--allow-writes"], environment);
+    const agent = await McpClient.at(other.url);
+    expect((await agent.call("describe_ledger")).at("user")).to.equal("participant_admin");
+    await agent.call("allocate_party", { name: "zoe" });
+    expect((await agent.call("query_contracts", { party: "zoe" })).at("contracts")).to.be.empty;
+    expect(await agent.refusal("query_contracts", { party: "alice" })).to.match(
+      /^PERMISSION_DENIED: .*$/mu,
+    );
+    await agent.call("grant_rights", { userId: "participant_admin", readAs: ["alice"] });
+    expect((await agent.call("query_contracts", { party: "alice" })).at("contracts")).to.not.be
+      .empty;
+    await agent.call("take_snapshot");
+    await agent.close();
+    await other.stop();
+    await own.stop();
+    await rm(folder, { recursive: true });
+  });
+});
