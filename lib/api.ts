@@ -288,7 +288,19 @@ export type {
   UpdateJson,
   OffsetCheckpointJson,
 } from "./views/envelope/update-json.ts";
-export type { DryRun } from "./operations/commands/dry-run.ts";
+export type { DryRun, DryRunRequest } from "./operations/commands/dry-run.ts";
+export type {
+  ContractTraceStep,
+  CreateTraceStep,
+  EvaluationStep,
+  EvaluationTrace,
+  ExerciseTraceStep,
+  FetchTraceStep,
+  KeyTraceStep,
+  MessageTraceStep,
+  RollbackTraceStep,
+  TimeTraceStep,
+} from "./base/errors/evaluation-trace.ts";
 export type { EventExplanation } from "./views/visibility/explain-update.ts";
 export type { Reason, Role } from "./views/visibility/reasons.ts";
 export type {

@@ -10,7 +10,7 @@ import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
 import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
-import { type DryRun, dryRun } from "./operations/commands/dry-run.ts";
+import { type DryRun, dryRun, type DryRunRequest } from "./operations/commands/dry-run.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
@@ -66,7 +66,7 @@ export interface HostLedger extends Ledger {
    * nothing. Costs as much as a submission. Ids of the update and of created contracts are not those that
    * the submission would get. Rejects with the LedgerError with which it would be refused.
    */
-  dryRun(request: SubmitRequest, caller?: Caller): Promise<DryRun>;
+  dryRun(request: DryRunRequest, caller?: Caller): Promise<DryRun>;
 
   /**
    * Returns the active contracts of a template with their payloads, or of an interface with their views, in
@@ -191,7 +191,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     return this.#calls.run("ledger.submit", caller, (noted) => submit(this, request, noted));
   }
 
-  dryRun(request: SubmitRequest, caller: Caller = trustedCaller): Promise<DryRun> {
+  dryRun(request: DryRunRequest, caller: Caller = trustedCaller): Promise<DryRun> {
     return this.#calls.run("ledger.dryRun", caller, (noted) => dryRun(this, request, noted));
   }
 

@@ -2,7 +2,8 @@ import type { ErrorRequestHandler } from "express";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { controlHint } from "./control-hint.ts";
+import { explainedHint } from "../errors/daml-hint.ts";
+import { controlHint, type ControlRequest } from "./control-hint.ts";
 
 /**
  * Returns a handler that answers errors of the ledger and of body parsers. Other errors are passed
@@ -14,11 +15,17 @@ export const answerError =
     if (response.headersSent) return next(error);
     const status = statusOf(error);
     if (!isLedgerError(error) && status === undefined) return next(error);
-    const { details } = isLedgerError(error) ? error : invalidArgumentOf(error);
-    const { code, cause, context } = details;
-    const hint = controlHint(details, request, ledger);
-    response.status(status ?? httpStatus(details)).json({ code, cause, context, hint });
+    const known = isLedgerError(error) ? error : invalidArgumentOf(error);
+    response.status(status ?? httpStatus(known.details)).json(errorJson(known, request, ledger));
   };
+
+/** Returns an error as JSON, with a hint. */
+export const errorJson = (error: LedgerError, request: ControlRequest, ledger: Ledger): object => {
+  const { details } = error;
+  const { code, cause, context } = details;
+  const hint = explainedHint(controlHint(details, request, ledger), error);
+  return { code, cause, context, hint };
+};
 
 const invalidArgumentOf = (error: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: String(error) });

@@ -109,6 +109,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       "prefetchContractKeys",
       "tapsMaxPasses",
       "traceContext",
+      "trace",
     ],
     advice:
       'Send commands as for POST /v2/commands/submit-and-wait: {"actAs": ["alice::1220…"], "commands": [{"CreateCommand": {…}}]}.',

@@ -1,15 +1,12 @@
 import { type Response, Router } from "express";
 
-import {
-  type JournaledRequest,
-  type Ledger,
-  ledgerError,
-  type SubmitRequest,
-} from "../../lib/index.ts";
+import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
+import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
 import { harEntries, harOf, invalidArgument } from "../../lib/internal.ts";
 import { page, type Reply } from "../api/reply.ts";
 import { writeChunks } from "../node-http/write-reply.ts";
 import { arrayChunks, type Frame } from "../streaming/json-chunks.ts";
+import { errorJson } from "./answer-error.ts";
 import { readJson } from "./read-json.ts";
 
 /**
@@ -26,7 +23,8 @@ const maxLimit = 1_000;
  * - `GET /requests/{id}`, `DELETE /requests`
  * - `POST /requests` with `{"keep": true, "entries": 1000, "bodies": false, "bodyLength": 16384}` or `{"keep": false}`
  * - `GET /explain?updateId=…&party=…`, or `offset` in place of `updateId`
- * - `POST /dry-run` with commands as for a submission: what they would do, and who would see it
+ * - `POST /dry-run` with commands as for a submission: what they would do, and who would see it; with
+ *   `"trace": true` also what the evaluation does, step by step, even if it fails
  */
 export const requestRoutes = (
   ledger: Ledger,
@@ -85,14 +83,21 @@ export const requestRoutes = (
   router.get("/explain", ({ query }, response) => {
     response.json(ledger.explain(updateNamed(ledger, query), textIn(query, "party")));
   });
-  router.post("/dry-run", async ({ body }, response) => {
-    const request = readJson(body) as unknown as SubmitRequest;
-    const { transaction, parties, seenBy, traffic } = await ledger.dryRun(request);
-    response.json({
-      transaction,
-      seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
-      traffic,
-    });
+  router.post("/dry-run", async (asked, response) => {
+    const request = readJson(asked.body) as unknown as DryRunRequest;
+    try {
+      const { transaction, parties, seenBy, traffic, trace } = await ledger.dryRun(request);
+      response.json({
+        transaction,
+        seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
+        traffic,
+        ...(trace !== undefined && { trace }),
+      });
+    } catch (error) {
+      if (!isLedgerError(error) || request.trace !== true) throw error;
+      const { details, trace } = error;
+      response.status(httpStatus(details)).json({ ...errorJson(error, asked, ledger), trace });
+    }
   });
   return router;
 };

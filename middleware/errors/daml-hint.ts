@@ -1,11 +1,18 @@
 import type { FailureReason } from "../../lib/api.ts";
-import type { DamlFailure, DamlFrame } from "../../lib/index.ts";
+import type { DamlFailure, DamlFrame, LedgerError } from "../../lib/index.ts";
 
 /** The longest JSON of an argument in a hint, in characters: an answer is not to be much longer than its request. */
 const maxArgument = 2_000;
 
+/** Returns a hint with what the error explains: why the submission failed, and where in Daml code. */
+export const explainedHint = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
+  ...hint,
+  ...(reason !== undefined && shortened(reason)),
+  ...(daml !== undefined && { daml: boundedFailure(daml) }),
+});
+
 /** The texts of a reason, cut like arguments: they name parties and contracts of the request. */
-export const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
+const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
   cause: cut(cause),
   advice: cut(advice),
 });
@@ -14,7 +21,7 @@ const cut = (text: string): string =>
   text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
 /** Where Daml code failed, as a hint tells it: long arguments are replaced by their beginnings. */
-export const boundedFailure = (failure: DamlFailure): DamlFailure => ({
+const boundedFailure = (failure: DamlFailure): DamlFailure => ({
   ...failure,
   stack: failure.stack.map(boundedFrame),
 });

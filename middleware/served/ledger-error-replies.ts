@@ -8,7 +8,7 @@ import {
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { boundedFailure, shortened } from "../errors/daml-hint.ts";
+import { explainedHint } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import { type Hint, hint, hintAtPlace } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
@@ -58,13 +58,7 @@ const ledgerErrorReply = (
   const found = request && hintAtPlace(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return json(body, httpStatus(details));
-  const { daml, reason } = error;
-  const told = {
-    ...found,
-    ...(reason !== undefined && shortened(reason)),
-    ...(daml !== undefined && { daml: boundedFailure(daml) }),
-  };
-  return json({ ...body, hint: told }, httpStatus(details));
+  return json({ ...body, hint: explainedHint(found, error) }, httpStatus(details));
 };
 
 /** Marks a problem of the token, even if all other details are withheld (2.4). */

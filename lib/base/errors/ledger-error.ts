@@ -1,6 +1,7 @@
 import { catalogue, type ErrorCode } from "./catalogue.ts";
 import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
 import type { DamlFailure } from "./daml-failure.ts";
+import type { EvaluationTrace } from "./evaluation-trace.ts";
 import type { FailureReason } from "./failure-reason.ts";
 
 /** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
@@ -103,6 +104,7 @@ export class LedgerError extends Error {
   #explain: Explanation;
   #daml: DamlFailure | undefined;
   #reason: FailureReason | undefined;
+  #trace: EvaluationTrace | undefined;
 
   /** Each function of `explain` is called once, when somebody first asks for what it finds. */
   constructor(details: ErrorDetails, explain: Explanation = {}) {
@@ -133,6 +135,17 @@ export class LedgerError extends Error {
     return this.#reason;
   }
 
+  /**
+   * What the commands of a submission did until they failed, step by step. Undefined for errors of other
+   * origin. The first access runs the commands a second time.
+   */
+  get trace(): EvaluationTrace | undefined {
+    const { trace, ...rest } = this.#explain;
+    this.#explain = rest;
+    if (trace !== undefined) this.#trace = trace();
+    return this.#trace;
+  }
+
   get code(): ErrorCode {
     return this.details.code;
   }
@@ -143,6 +156,7 @@ export interface Explanation {
   /** Finds where Daml code failed. */
   readonly daml?: () => DamlFailure | undefined;
   readonly reason?: () => FailureReason | undefined;
+  readonly trace?: () => EvaluationTrace | undefined;
 }
 
 /** Creates a ledger error. All ledger errors are created here. */

@@ -9,7 +9,11 @@ export interface CodeFrame extends DamlLocation {
 }
 
 /** Returns the innermost frame that has a range and is not in a package of the language's libraries. */
-export const innermostPlace = (stack: readonly CodeFrame[]): CodeFrame | undefined => {
+export const innermostPlace = <
+  Place extends Pick<CodeFrame, "range" | "isWholeDefinition" | "isOfLanguage">,
+>(
+  stack: readonly Place[],
+): Place | undefined => {
   const own = stack.filter(({ isOfLanguage }) => !isOfLanguage);
   return (
     own.findLast(({ range, isWholeDefinition }) => range !== undefined && !isWholeDefinition) ??

@@ -45,8 +45,14 @@ export interface ContractEngine {
 
 /** Runs contract code and reports where it failed. */
 export interface TracingEngine extends ContractEngine {
-  /** Begins a run of commands: records the messages that their code traces from now on. */
-  begin(): void;
+  /** Begins a run of commands: records the messages that their code traces from now on, and passes them on. */
+  begin(onMessage?: (message: string) => void): void;
+
+  /** Returns the expression that performs an action now; undefined if no code runs. */
+  position(): CodeFrame | undefined;
+
+  /** Returns the number of steps that the commands of a transaction have spent. */
+  stepsSpent(transaction: PartialTransaction): number;
 
   /** Returns the origin of an error that this run has thrown. */
   codeFailure(error: object): CodeFailure;

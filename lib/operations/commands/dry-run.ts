@@ -1,8 +1,10 @@
+import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
 import { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { Party } from "../../base/identifiers/identifiers.ts";
+import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import { optional, readBoolean } from "../../views/envelope/readers.ts";
 import {
   presentTransaction,
   type TransactionPresentation,
@@ -14,10 +16,17 @@ import type { Caller } from "../authorization/caller.ts";
 import { decideSubmission, rehearsalSeed } from "../submission/decide-submission.ts";
 import { timeToWaitFor } from "../submission/execute-submission.ts";
 import { reasonOf } from "../submission/explain-failure.ts";
+import { traceEvaluation } from "../submission/trace-evaluation.ts";
 import { type CostEstimationJson, freeOfCharge } from "../submission/traffic-cost.ts";
 import type { SubmitRequest } from "./submit.ts";
 import { admitRequest } from "./submit.ts";
 import { SubmitResult } from "./submit-result.ts";
+
+/** The commands of a dry run. */
+export interface DryRunRequest extends SubmitRequest {
+  /** Return what the evaluation does, step by step. Runs the commands a second time. Default: false. */
+  readonly trace?: boolean;
+}
 
 /**
  * What a submission would do. Ids of the update and of created contracts are not those that the
@@ -37,6 +46,8 @@ export interface DryRun {
   readonly seenBy: (party: Party) => readonly EventExplanation[];
   /** The estimated traffic cost, in bytes. */
   readonly traffic: CostEstimationJson;
+  /** What the evaluation did, step by step; undefined unless the request asked for it. */
+  readonly trace: EvaluationTrace | undefined;
 }
 
 /**
@@ -46,20 +57,27 @@ export interface DryRun {
  */
 export const dryRun = async (
   ledger: Ledger,
-  request: SubmitRequest,
+  request: DryRunRequest,
   caller: Caller,
 ): Promise<DryRun> => {
+  const isTraced = optional(request, "trace", readBoolean) ?? false;
   const admitted = admitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
+  const seed = rehearsalSeed;
   const now = timeToWaitFor(ledger, admitted) ?? clock.now();
   const decided = ledger.inTurns(
-    (turns) => decideSubmission(state, { now, config, seed: rehearsalSeed, turns }, admitted),
+    (turns) => decideSubmission(state, { now, config, seed, turns }, admitted),
     admitted.userId,
   );
+  const traceAt = (ledgerTime: Micros): EvaluationTrace =>
+    traceEvaluation({ state, admitted, context: { seed, config, ledgerTime } });
   const { outcome } = decided instanceof Promise ? await decided : decided;
   if (outcome.kind === "rejected") {
     const { error } = outcome;
-    throw new LedgerError(error, { reason: () => reasonOf(error, state, admitted) });
+    throw new LedgerError(error, {
+      reason: () => reasonOf(error, state, admitted),
+      trace: () => traceAt(now),
+    });
   }
   const { update } = outcome;
   const parties = witnessesOf(update);
@@ -73,6 +91,7 @@ export const dryRun = async (
     parties,
     seenBy: (party) => explainUpdate(update, party).events,
     traffic: freeOfCharge(now),
+    trace: isTraced ? traceAt(update.effectiveAt) : undefined,
   };
 };
 

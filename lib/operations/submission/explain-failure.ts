@@ -2,13 +2,10 @@ import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import type { CommandFrame, DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
 import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
-import type { TypeId } from "../../base/identifiers/identifiers.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import type { Type } from "../../base/values/type.ts";
-import type { Value } from "../../base/values/value.ts";
 import { damlFailureOf } from "../../contracts/engine/code-failure.ts";
 import { type CodeFrame, functionFrame } from "../../contracts/engine/code-frame.ts";
-import type { CodeFailure, TracingEngine } from "../../contracts/engine/contract-engine.ts";
+import type { CodeFailure } from "../../contracts/engine/contract-engine.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -16,25 +13,24 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { authorityReason } from "./authority-reason.ts";
 import { contractReason } from "./contract-reason.ts";
 import type { RootCommand } from "./root-command.ts";
-import { type InterpretationContext, openTransaction, runCommand } from "./run-command.ts";
+import { type InterpretedSubmission, runAgain, type SecondRun } from "./run-again.ts";
+import { traceEvaluation } from "./trace-evaluation.ts";
+import { choiceSignature, valueJson } from "./value-json.ts";
 import { versionReason } from "./version-reason.ts";
 
 /** A submission whose commands failed. */
-export interface FailedSubmission {
-  readonly state: LedgerState;
-  readonly admitted: AdmittedSubmission;
-  readonly context: InterpretationContext;
+interface FailedSubmission extends InterpretedSubmission {
   readonly error: LedgerError;
 }
 
 /**
  * Returns the error with its explanations, which are computed when they are first read: where Daml code
- * failed (by a second run of the commands), and why a contract cannot be used or authority is missing.
+ * failed and what it did before (by a second run of the commands), and why a contract cannot be used or authority is missing.
  * `exercises` are those that were in progress, the innermost first.
  */
 export const explained = (
   error: unknown,
-  submission: Omit<FailedSubmission, "error"> & { readonly exercises: readonly OpenExercise[] },
+  submission: InterpretedSubmission & { readonly exercises: readonly OpenExercise[] },
 ): unknown => {
   if (!isLedgerError(error)) return error;
   const { state, admitted, exercises } = submission;
@@ -42,6 +38,7 @@ export const explained = (
   return new LedgerError(error.details, {
     ...(hasPlaces && { daml: () => explainFailure({ ...submission, error }) }),
     reason: () => reasonOf(error.details, state, admitted, exercises),
+    trace: () => traceEvaluation(submission),
   });
 };
 
@@ -76,60 +73,36 @@ const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "LOCAL_VERDICT_LOCKED_CONTRACTS",
 ]);
 
-/**
- * Runs the commands of a submission a second time, with engines that record locations, and returns where they failed. The
- * commands run against the same state with the same seed and time, so they fail as before, unless that takes more
- * steps than a second run may take.
- */
+/** Returns where the commands of a submission failed, by a second run. */
 const explainFailure = (submission: FailedSubmission): DamlFailure | undefined => {
   const { admitted, context, error } = submission;
   const { registry } = admitted.packages;
-  const run = runAgain(submission);
+  const { transaction, failure: run } = runAgain(submission);
   if (run === undefined) return undefined;
-  const { engine, exercises, command } = run;
+  const { engine, command } = run;
+  const exercises = transaction.openExercises();
   const isSame = isLedgerError(run.error) && run.error.code === error.code;
   const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
   const found = engine?.codeFailure(run.error) ?? none;
-  const failure = found.stack.length > 0 ? found : { ...found, stack: refusedBy(run) };
+  const isRefused = found.stack.length === 0 && exercises.length === 0;
+  const failure = isRefused ? { ...found, stack: refusedBy(run) } : found;
   const frames = mergedFrames(exercises.toReversed(), failure.stack, registry);
   const stack = withoutMiddle([commandFrame(command, registry), ...frames]);
-  const ledgerTime = run.usesLedgerTime && { ledgerTime: formatInstant(context.ledgerTime) };
+  const ledgerTime = transaction.usesLedgerTime && {
+    ledgerTime: formatInstant(context.ledgerTime),
+  };
   const told = { ...damlFailureOf(failure, stack, engine), ...ledgerTime };
   return isSame ? told : { ...told, note: differentFailure(run.error) };
 };
 
-interface SecondRun {
-  readonly error: object;
-  /** The command that failed, and what ran it. */
-  readonly command: RootCommand;
-  readonly engine: TracingEngine | undefined;
-  /** The innermost first. */
-  readonly exercises: readonly OpenExercise[];
-  readonly usesLedgerTime: boolean;
-}
-
-/** Undefined if the commands do not fail this time. */
-const runAgain = ({ state, admitted, context }: FailedSubmission): SecondRun | undefined => {
-  const transaction = openTransaction(state, admitted, { ...context, turns: undefined });
-  const engines = new Set(admitted.commands.map(({ engine }) => engine.tracing?.()));
-  for (const engine of engines) engine?.begin();
-  for (const command of admitted.commands) {
-    const engine = command.engine.tracing?.();
-    try {
-      runCommand(engine ?? command.engine, command, transaction);
-    } catch (error) {
-      if (typeof error !== "object" || error === null) throw error;
-      const { usesLedgerTime } = transaction;
-      return { error, command, engine, exercises: transaction.openExercises(), usesLedgerTime };
-    }
-  }
-  return undefined;
-};
-
 /** The place that names the parties whose authority a command lacks. */
-const refusedBy = ({ error, engine, command, exercises }: SecondRun): readonly CodeFrame[] => {
+const refusedBy = ({
+  error,
+  engine,
+  command,
+}: NonNullable<SecondRun["failure"]>): readonly CodeFrame[] => {
   const step = isLedgerError(error) ? error.details.authority?.step : undefined;
-  if (step === undefined || exercises.length > 0) return [];
+  if (step === undefined) return [];
   const choice = step === "exercise" && command.kind !== "create" ? command.choice : undefined;
   const rule = engine?.partyRule(command.typeId, choice);
   return rule === undefined ? [] : [rule];
@@ -165,26 +138,21 @@ const exerciseFrame = (
   templateId: typeId,
   choice,
   contractId,
-  argument: json(packages, choiceType(packages, typeId, choice), argument),
+  argument: valueJson(packages, choiceSignature(packages, typeId, choice)?.argument, argument),
 });
 
 const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandFrame => {
   const { kind, typeId } = command;
   if (kind === "create") {
-    const argument = json(packages, packages.template(typeId)?.payload, command.argument);
+    const argument = valueJson(packages, packages.template(typeId)?.payload, command.argument);
     return { kind: "command", command: kind, templateId: typeId, argument };
   }
   const { choice, choiceArgument } = command;
-  const argument = json(packages, choiceType(packages, typeId, choice), choiceArgument);
+  const type = choiceSignature(packages, typeId, choice)?.argument;
+  const argument = valueJson(packages, type, choiceArgument);
   const contractId = kind === "exercise" ? { contractId: command.contractId } : {};
   return { kind: "command", command: kind, templateId: typeId, choice, ...contractId, argument };
 };
-
-const choiceType = (packages: PackageRegistry, typeId: TypeId, choice: string): Type | undefined =>
-  (packages.template(typeId) ?? packages.interface(typeId))?.choices.get(choice)?.argument;
-
-const json = (packages: PackageRegistry, type: Type | undefined, value: Value): unknown =>
-  type === undefined ? undefined : packages.codec(type).encode(value);
 
 /** How many frames a stack has at most; of a longer one the middle is left out. */
 const maxFrames = 60;

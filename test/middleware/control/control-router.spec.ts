@@ -382,6 +382,20 @@ describe("createControlRouter", () => {
       }
       const refused = await call("POST", "/dry-run", { ...body, actAs: [alice] });
       expect(refused.json).to.include({ code: "DAML_AUTHORIZATION_ERROR" });
+      expect(refused.json).to.not.have.property("trace");
+      expect(refused.json).to.have.nested.property("hint.advice", `Add ${bank} to actAs.`);
+      expect(json).to.not.have.property("trace");
+
+      const traced = await call("POST", "/dry-run", { ...body, trace: true });
+      expect(traced.json).to.have.nested.property("trace.steps").with.length(1);
+      expect(traced.json).to.have.nested.property("trace.steps[0].kind", "create");
+      const failed = await call("POST", "/dry-run", { ...body, actAs: [alice], trace: true });
+      expect(failed.status).to.equal(refused.status);
+      expect(failed.json).to.have.nested.property("trace.error", "DAML_AUTHORIZATION_ERROR");
+      expect(failed.json).to.have.nested.property(
+        "trace.steps[0].error",
+        "DAML_AUTHORIZATION_ERROR",
+      );
     });
   });
 

@@ -203,7 +203,7 @@ export class ExecutionTrace {
    */
   raised(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
     if (this.#stacks.has(thrown)) return;
-    const stack = this.#stack(returnAddresses);
+    const stack = this.stackAt(returnAddresses);
     this.#stacks.set(thrown, stack);
     if (value === undefined) return;
     const first = this.#stacks.get(value);
@@ -238,11 +238,18 @@ export class ExecutionTrace {
     }
   }
 
-  #stack(returnAddresses: readonly number[]): CodeStack {
+  /**
+   * Returns the call stack now; `returnAddresses` are the positions at which the waiting calls continue. With
+   * `maxDepth`, only the innermost calls.
+   */
+  stackAt(returnAddresses: readonly number[], maxDepth = Number.POSITIVE_INFINITY): CodeStack {
     const places: number[] = [];
     const nested = [...this.#nested];
-    for (let depth = 0; depth <= returnAddresses.length; depth += 1) {
-      while (nested[0]?.depth === depth) places.push(...(nested.shift()?.places ?? []));
+    const outermost = Math.max(0, returnAddresses.length - maxDepth);
+    for (let depth = outermost; depth <= returnAddresses.length; depth += 1) {
+      while ((nested[0]?.depth ?? Number.POSITIVE_INFINITY) <= depth) {
+        places.push(...(nested.shift()?.places ?? []));
+      }
       places.push(...(this.#tailCalls[depth] ?? []));
       const address = returnAddresses[depth];
       if (address !== undefined) places.push(this.#placeBefore(address));

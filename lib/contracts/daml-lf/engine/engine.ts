@@ -230,6 +230,14 @@ export class DamlEngine implements ContractEngine {
     }
   }
 
+  /** Returns the number of steps that the commands of a transaction have spent. */
+  stepsSpent(transaction: PartialTransaction): number {
+    const allowance = this.#allowances.get(transaction);
+    return allowance === undefined
+      ? 0
+      : this.#limits.maxSteps - this.#program.budget.stepsLeft(allowance);
+  }
+
   #allowanceOf(transaction: PartialTransaction): Allowance {
     let allowance = this.#allowances.get(transaction);
     if (allowance === undefined) {

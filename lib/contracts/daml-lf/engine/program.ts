@@ -4,7 +4,7 @@ import { engineFault, interpretationError } from "../../transaction/interpretati
 import { type Builtin } from "../builtins/builtin.ts";
 import { Builtins } from "../builtins/builtins.ts";
 import { addTo, type Body, CodeStore } from "../code/code-store.ts";
-import type { CodeDefinition, ExecutionTrace } from "../code/execution-trace.ts";
+import type { CodeDefinition, CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { closureOf } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { callingBuiltins } from "../compile/calling-builtins.ts";
@@ -92,6 +92,11 @@ export class Program implements Linker {
   /** Performs an update on the ledger and returns its result. */
   perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
     return this.#evaluator.perform(update, ledger);
+  }
+
+  /** Returns the calls of the update that is being performed; empty if none is, or without a trace. */
+  codeStack(): CodeStack {
+    return this.#evaluator.codeStack();
   }
 
   /** Forgets the values of top-level values, while nothing runs. */

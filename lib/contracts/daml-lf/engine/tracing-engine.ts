@@ -36,6 +36,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
   readonly packages: DamlPackages;
   readonly #sources: DamlPackages;
   readonly #traces: string[] = [];
+  #onMessage: ((message: string) => void) | undefined;
 
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
     const nameOf = (definition: string): string =>
@@ -49,11 +50,13 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
     packages.program.traces.hear((message) => {
       if (this.#traces.length === maxTraces) this.#traces.shift();
       this.#traces.push(shortened(message));
+      this.#onMessage?.(message);
     });
   }
 
-  begin(): void {
+  begin(onMessage?: (message: string) => void): void {
     this.#addPackages();
+    this.#onMessage = onMessage;
     this.#traces.length = 0;
     // Values of an earlier run would not be evaluated again, so this run would not record them.
     this.packages.program.forgetConstants();
@@ -67,6 +70,12 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
       if (valid === undefined || definitions.package(packageId) !== undefined) continue;
       definitions.add(located(valid, payload));
     }
+  }
+
+  position(): CodeFrame | undefined {
+    const stack = this.packages.program.codeStack();
+    const place = innermostPlace(stack.filter(({ definition }) => definition.name !== ""));
+    return place && this.#frame(place);
   }
 
   codeFailure(error: object): CodeFailure {

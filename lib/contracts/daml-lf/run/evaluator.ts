@@ -2,7 +2,7 @@ import { Suspension } from "../../engine/suspension.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { tailCallWords } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
-import type { ExecutionTrace } from "../code/execution-trace.ts";
+import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
@@ -224,11 +224,23 @@ export class Evaluator {
 
   #noteRaised(thrown: unknown, trace: ExecutionTrace): void {
     if (typeof thrown !== "object" || thrown === null) return;
+    const value = thrown instanceof DamlException ? thrown.payload.value : undefined;
+    trace.raised(thrown, typeof value === "object" ? value : undefined, this.#returnAddresses());
+  }
+
+  #returnAddresses(): readonly number[] {
     const { calls, waiting } = this.#frames;
     const addresses: number[] = [];
     for (let index = 0; index < waiting; index += wordsOfCall) addresses.push(calls[index] ?? 0);
-    const value = thrown instanceof DamlException ? thrown.payload.value : undefined;
-    trace.raised(thrown, typeof value === "object" ? value : undefined, addresses);
+    return addresses;
+  }
+
+  /** Returns the innermost calls of the update that is being performed; empty if none is, or without a trace. */
+  codeStack(): CodeStack {
+    const { trace } = this.#store;
+    return trace === undefined || this.#ledger === undefined
+      ? []
+      : trace.stackAt(this.#returnAddresses(), maxCodeStack);
   }
 
   #handle(exception: DamlException): void {
@@ -424,6 +436,9 @@ export class Evaluator {
 
 /** Signals the end of a time slice; no state is lost. */
 const turnIsOver = new Error("The turn is over.");
+
+/** Maximum depth of the stack that {@link Evaluator.codeStack} returns. */
+const maxCodeStack = 200;
 
 /** The register of a result that is not needed. */
 const nowhere = -1;

@@ -86,6 +86,11 @@ export class Budget {
     }
   }
 
+  /** Returns the remaining steps of an allowance, also while code runs with it. */
+  stepsLeft(allowance: Allowance): number {
+    return allowance === this.#allowance && this.#aside === 0 ? this.left : allowance.steps;
+  }
+
   /**
    * Starts code that cannot be suspended, and that may take at most the maximum number of uninterrupted
    * steps.

@@ -1,0 +1,102 @@
+import type { DamlLocation } from "../../base/errors/daml-failure.ts";
+import type { EvaluationStep } from "../../base/errors/evaluation-trace.ts";
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { Party } from "../../base/identifiers/identifiers.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { valueJson } from "./value-json.ts";
+
+/** Limits of a trace: its steps, its JSON in characters, one value in it, one message, the parties of a step. */
+const maxSteps = 2_000;
+const maxLength = 2_000_000;
+const maxValue = 2_000;
+const maxMessage = 500;
+const maxParties = 100;
+
+/** Maximum length of all values that are converted for a trace, before they are cut. */
+const maxConverted = 20_000_000;
+
+/** What is known of the running code. */
+export interface RunningCode {
+  location(): DamlLocation | undefined;
+  /** The steps of code spent so far. */
+  spent(): number;
+}
+
+/** The fields of a step that the recorder does not add. */
+export type RecordedStep = EvaluationStep extends infer Step
+  ? Step extends EvaluationStep
+    ? Omit<Step, "depth" | "spent" | "location">
+    : never
+  : never;
+
+/** Collects the steps of an evaluation, in bounded number and size. */
+export class EvaluationRecorder {
+  readonly steps: EvaluationStep[] = [];
+  omitted = 0;
+  /** The number of open exercises. */
+  depth = 0;
+  readonly #packages: PackageRegistry;
+  readonly #code: RunningCode;
+  #spent = 0;
+  #length = 0;
+  #converted = 0;
+
+  constructor(packages: PackageRegistry, code: RunningCode) {
+    this.#packages = packages;
+    this.#code = code;
+  }
+
+  /** The steps of code spent so far. */
+  get spent(): number {
+    // Code whose result is cached is charged to another quota; meanwhile the engine reports fewer steps.
+    this.#spent = Math.max(this.#spent, this.#code.spent());
+    return this.#spent;
+  }
+
+  /** Adds a step. Returns its index; undefined if the trace is full. */
+  add(step: RecordedStep): number | undefined {
+    if (this.omitted > 0) return this.#omit();
+    const location = this.#code.location();
+    const { depth, spent } = this;
+    const added = { ...step, depth, spent, ...(location !== undefined && { location }) };
+    this.#length += JSON.stringify(added).length;
+    if (this.steps.length === maxSteps || this.#length > maxLength) return this.#omit();
+    return this.steps.push(added) - 1;
+  }
+
+  #omit(): undefined {
+    this.omitted += 1;
+  }
+
+  message(text: string, authority: readonly Party[]): void {
+    this.add({ kind: "message", text: cut(text, maxMessage), authority });
+  }
+
+  /** Sets the result of an exercise. */
+  end(index: number | undefined, result: unknown): void {
+    const step = index === undefined ? undefined : this.steps[index];
+    if (index === undefined || step?.kind !== "exercise") return;
+    this.steps[index] = { ...step, result, spentInside: this.spent - step.spent };
+  }
+
+  /** Returns a value as JSON, or the beginning of its text if that is long. */
+  json(type: Type | undefined, value: Value): unknown {
+    if (this.omitted > 0 || this.#converted > maxConverted) return "…";
+    const json = valueJson(this.#packages, type, value);
+    const text = json === undefined ? "" : JSON.stringify(json);
+    this.#converted += text.length;
+    return text.length > maxValue ? cut(text, maxValue) : json;
+  }
+}
+
+/** Returns the code of a ledger error; undefined for other errors. */
+export const codeOf = (error: unknown): string | undefined =>
+  isLedgerError(error) ? error.code : undefined;
+
+export const boundedParties = (parties: readonly Party[]): readonly Party[] =>
+  parties.length > maxParties ? parties.slice(0, maxParties) : parties;
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;

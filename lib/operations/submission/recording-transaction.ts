@@ -1,0 +1,231 @@
+import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../base/model/contract.ts";
+import { formatInstant } from "../../base/values/time.ts";
+import type { Value } from "../../base/values/value.ts";
+import type { PackageChoice } from "../../contracts/engine/package-choice.ts";
+import type {
+  CreateStep,
+  ExerciseStep,
+  FetchStep,
+  LookupByKeyStep,
+  PartialTransaction,
+} from "../../contracts/engine/partial-transaction.ts";
+import type { Pace } from "../../contracts/engine/suspension.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import {
+  boundedParties,
+  codeOf,
+  type EvaluationRecorder,
+  type RecordedStep,
+} from "./evaluation-recorder.ts";
+import { choiceSignature } from "./value-json.ts";
+
+interface OpenExerciseStep {
+  readonly kind: "exercise";
+  readonly index: number | undefined;
+  readonly step: ExerciseStep;
+}
+
+interface OpenScope {
+  readonly kind: "scope";
+  readonly from: number;
+}
+
+/** Records the steps of a partial transaction, those that it refuses included. */
+export class RecordingTransaction implements PartialTransaction {
+  readonly packages: PackageChoice;
+  readonly pace: Pace | undefined;
+  readonly #inner: PartialTransaction;
+  readonly #registry: PackageRegistry;
+  readonly #recorder: EvaluationRecorder;
+  readonly #open: (OpenExerciseStep | OpenScope)[] = [];
+
+  constructor(inner: PartialTransaction, registry: PackageRegistry, recorder: EvaluationRecorder) {
+    this.packages = inner.packages;
+    this.pace = inner.pace;
+    this.#inner = inner;
+    this.#registry = registry;
+    this.#recorder = recorder;
+  }
+
+  ledgerTime(): Micros {
+    this.#add({ kind: "ledgerTime" });
+    return this.#inner.ledgerTime();
+  }
+
+  isLedgerTimeBefore(time: Micros): boolean {
+    const isBefore = this.#inner.isLedgerTimeBefore(time);
+    this.#add({ kind: "ledgerTime", comparedWith: formatInstant(time), isBefore });
+    return isBefore;
+  }
+
+  authorizers(): readonly Party[] {
+    return this.#inner.authorizers();
+  }
+
+  create(create: CreateStep): ContractId {
+    const { templateId, argumentType, argument, signatories, observers, key } = create;
+    const step = {
+      kind: "create",
+      templateId,
+      argument: this.#recorder.json(argumentType, argument),
+      ...(key !== undefined && { key: this.#recorder.json(key.type, key.value) }),
+      signatories: boundedParties(signatories),
+      observers: boundedParties(observers),
+    } as const;
+    return this.#try(
+      step,
+      () => this.#inner.create(create),
+      (contractId) => ({ ...step, contractId }),
+    );
+  }
+
+  contract(contractId: ContractId): Contract {
+    try {
+      return this.#inner.contract(contractId);
+    } catch (error) {
+      this.#add({ kind: "contract", contractId }, error);
+      throw error;
+    }
+  }
+
+  fetch(fetch: FetchStep): void {
+    const { contract, templateId, interfaceId, byKey = false } = fetch;
+    const { contractId } = contract;
+    const step = {
+      kind: "fetch",
+      templateId: interfaceId ?? templateId,
+      contractId,
+      byKey,
+    } as const;
+    this.#try(
+      step,
+      () => this.#inner.fetch(fetch),
+      () => step,
+    );
+  }
+
+  beginExercise(exercise: ExerciseStep): void {
+    const { contract, templateId, interfaceId, choice, consuming, byKey = false } = exercise;
+    const typeId = interfaceId ?? templateId;
+    const type = choiceSignature(this.#registry, typeId, choice)?.argument;
+    const step = {
+      kind: "exercise",
+      templateId: typeId,
+      choice,
+      contractId: contract.contractId,
+      consuming,
+      byKey,
+      argument: this.#recorder.json(type, exercise.argument),
+      controllers: boundedParties(exercise.controllers),
+      choiceObservers: boundedParties(exercise.choiceObservers),
+    } as const;
+    const authority = this.#authority();
+    try {
+      this.#inner.beginExercise(exercise);
+    } catch (error) {
+      this.#add(step, error);
+      throw error;
+    }
+    const index = this.#recorder.add({ ...step, authority });
+    this.#open.push({ kind: "exercise", index, step: exercise });
+    this.#recorder.depth += 1;
+  }
+
+  endExercise(result: Value): void {
+    this.#inner.endExercise(result);
+    const ended = this.#open.pop();
+    this.#recorder.depth -= 1;
+    if (ended?.kind !== "exercise") return;
+    const { templateId, interfaceId, choice } = ended.step;
+    const type = choiceSignature(this.#registry, interfaceId ?? templateId, choice)?.result;
+    this.#recorder.end(ended.index, this.#recorder.json(type, result));
+  }
+
+  contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
+    const { packageName, qualifiedName } = key;
+    const step = { kind: "lookupByKey", templateId: `#${packageName}:${qualifiedName}` } as const;
+    return this.#try(
+      { ...step, contractIds: [] },
+      () => this.#inner.contractsByKey(key, limit),
+      (found) => ({ ...step, contractIds: idsOf(found) }),
+    );
+  }
+
+  lookupByKey(lookup: LookupByKeyStep): readonly Contract[] {
+    const { templateId, key } = lookup;
+    const type = this.#registry.template(templateId)?.key;
+    const step = {
+      kind: "lookupByKey",
+      templateId,
+      key: this.#recorder.json(type, key.value),
+    } as const;
+    return this.#try(
+      { ...step, contractIds: [] },
+      () => this.#inner.lookupByKey(lookup),
+      (found) => ({ ...step, contractIds: idsOf(found) }),
+    );
+  }
+
+  beginScope(): void {
+    this.#inner.beginScope();
+    this.#open.push({ kind: "scope", from: this.#recorder.steps.length });
+  }
+
+  endScope(): void {
+    this.#inner.endScope();
+    this.#open.pop();
+  }
+
+  rollbackScope(): void {
+    const scope = this.#closeScope();
+    const step = { kind: "rollback", from: scope?.from ?? 0 } as const;
+    this.#try(
+      step,
+      () => this.#inner.rollbackScope(),
+      () => step,
+    );
+  }
+
+  /** Closes the innermost scope, and the exercises in it that an exception has ended. */
+  #closeScope(): OpenScope | undefined {
+    let open = this.#open.pop();
+    while (open?.kind === "exercise") {
+      this.#recorder.depth -= 1;
+      open = this.#open.pop();
+    }
+    return open;
+  }
+
+  /** Performs a step, and records it with what it returned, or with the error that refused it. */
+  #try<T>(step: Unauthorized, perform: () => T, done: (result: T) => Unauthorized): T {
+    let result: T;
+    try {
+      result = perform();
+    } catch (error) {
+      this.#add(step, error);
+      throw error;
+    }
+    this.#add(done(result));
+    return result;
+  }
+
+  #add(step: Unauthorized, refused?: unknown): void {
+    const error = codeOf(refused);
+    const authority = this.#authority();
+    this.#recorder.add({ ...step, authority, ...(error !== undefined && { error }) });
+  }
+
+  #authority(): readonly Party[] {
+    return boundedParties(this.#inner.authorizers());
+  }
+}
+
+type Unauthorized = RecordedStep extends infer Step
+  ? Step extends RecordedStep
+    ? Omit<Step, "authority">
+    : never
+  : never;
+
+const idsOf = (contracts: readonly Contract[]): readonly ContractId[] =>
+  contracts.map(({ contractId }) => contractId);

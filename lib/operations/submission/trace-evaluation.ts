@@ -1,0 +1,45 @@
+import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
+import { formatInstant } from "../../base/values/time.ts";
+import { placeOf } from "../../contracts/engine/code-frame.ts";
+import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
+import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
+import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import { boundedParties, codeOf, EvaluationRecorder } from "./evaluation-recorder.ts";
+import { RecordingTransaction } from "./recording-transaction.ts";
+import { type InterpretedSubmission, runAgain } from "./run-again.ts";
+
+/** Runs the commands of a submission again, and returns what they did, step by step. */
+export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTrace => {
+  const { admitted, context } = submission;
+  const { registry } = admitted.packages;
+  let engine: TracingEngine | undefined;
+  let recorded: PartialTransaction | undefined;
+  const recorder = new EvaluationRecorder(registry, {
+    location: () => {
+      const frame = engine?.position();
+      return frame && placeOf(frame);
+    },
+    spent: () => (recorded === undefined ? 0 : (engine?.stepsSpent(recorded) ?? 0)),
+  });
+  const observe = (transaction: OpenTransaction) => {
+    const recording = new RecordingTransaction(transaction, registry, recorder);
+    recorded = recording;
+    return {
+      onMessage: (text: string) =>
+        recorder.message(text, boundedParties(transaction.authorizers())),
+      transactionFor: (next: TracingEngine | undefined) => {
+        engine = next;
+        return recording;
+      },
+    };
+  };
+  const { failure } = runAgain(submission, observe);
+  const error = codeOf(failure?.error);
+  return {
+    steps: recorder.steps,
+    omitted: recorder.omitted,
+    spent: recorder.spent,
+    ledgerTime: formatInstant(context.ledgerTime),
+    ...(error !== undefined && { error }),
+  };
+};
