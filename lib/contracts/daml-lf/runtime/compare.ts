@@ -2,10 +2,22 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { compareContractIds } from "../../../base/values/contract-id-form.ts";
 import { compareText } from "../../../base/values/text.ts";
 import type { LfType } from "../syntax/ast.ts";
+import {
+  asBool,
+  asInt,
+  asKind,
+  asList,
+  asNumeric,
+  asOptional,
+  asRecord,
+  asStruct,
+  asText,
+  asVariant,
+  illTyped,
+} from "./as-kind.ts";
 import type { Budget } from "./budget.ts";
 import type {
   AnyV,
-  ConsV,
   GenMapV,
   InterfaceV,
   ListV,
@@ -28,7 +40,8 @@ const notComparable = () =>
  * Compares two Daml values of one type; returns 0 for equal ones (daml-lf.md 10.4, 10.5). There is no
  * shortcut for identical objects, because a value that contains a function is not equal to itself. Values
  * may be nested to any depth, and shared parts are visited repeatedly, so each structure costs a budget
- * step. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY, INTERPRETATION_TIME_EXCEEDED.
+ * step. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY, INTERPRETATION_TIME_EXCEEDED, and
+ * DAML_INTERPRETATION_ERROR for values of different types, which well-typed code does not compare.
  */
 export const compareRuntime = (left: RuntimeValue, right: RuntimeValue, budget: Budget): number =>
   compareWithin(levelsOnStack, left, right, budget);
@@ -46,26 +59,25 @@ const compareWithin = (
   budget: Budget,
 ): number => {
   if (typeof left !== "object") return comparePrimitive(left, right, budget);
-  if (typeof right !== "object") throw notComparable();
   switch (left.kind) {
     case "unit":
       return 0;
     case "numeric":
-      return right.kind === "numeric" ? compareBigints(left.unscaled, right.unscaled) : mismatch();
+      return compareBigints(left.unscaled, asNumeric(right).unscaled);
     case "timestamp":
-      return right.kind === "timestamp" ? compareBigints(left.micros, right.micros) : mismatch();
+      return compareBigints(left.micros, asKind("timestamp", right).micros);
     case "date":
-      return right.kind === "date" ? left.days - right.days : mismatch();
+      return left.days - asKind("date", right).days;
     case "party":
-      return right.kind === "party" ? compareText(left.value, right.value) : mismatch();
+      return compareText(left.value, asKind("party", right).value);
     case "contractId":
-      return right.kind === "contractId" ? compareContractIds(left.value, right.value) : mismatch();
+      return compareContractIds(left.value, asKind("contractId", right).value);
     case "enum":
-      return right.kind === "enum" ? left.rank - right.rank : mismatch();
+      return left.rank - asKind("enum", right).rank;
     case "typeRep":
-      return right.kind === "typeRep" ? typeOrder(left.type, right.type, budget) : mismatch();
+      return typeOrder(left.type, asKind("typeRep", right).type, budget);
     case "failureCategory":
-      return right.kind === "failureCategory" ? left.category - right.category : mismatch();
+      return left.category - asKind("failureCategory", right).category;
     case "optional":
     case "nil":
     case "cons":
@@ -93,21 +105,28 @@ const compareStructure = (
   budget: Budget,
 ): number => {
   budget.takeStep();
-  if (typeof right !== "object") throw notComparable();
-  if (left.kind === "record" && right.kind === "record") {
-    return compareFields(levels, left.fields, right.fields, budget);
+  switch (left.kind) {
+    case "record":
+      return compareFields(levels, left.fields, asRecord(right).fields, budget);
+    case "variant": {
+      const other = asVariant(right);
+      return left.rank - other.rank || compareWithin(levels, left.value, other.value, budget);
+    }
+    case "optional": {
+      const other = asOptional(right);
+      if (left.value === undefined) return other.value === undefined ? 0 : -1;
+      return other.value === undefined ? 1 : compareWithin(levels, left.value, other.value, budget);
+    }
+    case "cons":
+      return compareLists(levels, left, asList(right), budget);
+    case "nil":
+    case "struct":
+    case "textMap":
+    case "genMap":
+    case "any":
+    case "interface":
+      return compareNested(left, right, budget);
   }
-  if (left.kind === "variant" && right.kind === "variant") {
-    return left.rank - right.rank || compareWithin(levels, left.value, right.value, budget);
-  }
-  if (left.kind === "optional" && right.kind === "optional") {
-    if (left.value === undefined) return right.value === undefined ? 0 : -1;
-    return right.value === undefined ? 1 : compareWithin(levels, left.value, right.value, budget);
-  }
-  if (left.kind === "cons" && right.kind === "cons") {
-    return compareConses(levels, left, right, budget);
-  }
-  return compareNested(left, right, budget);
 };
 
 const compareFields = (
@@ -119,7 +138,7 @@ const compareFields = (
   for (let index = 0; index < left.length; index += 1) {
     const leftValue = left[index];
     const rightValue = right[index];
-    if (leftValue === undefined || rightValue === undefined) return mismatch();
+    if (leftValue === undefined || rightValue === undefined) throw illTyped("a record");
     const order = compareWithin(levels, leftValue, rightValue, budget);
     if (order !== 0) return order;
   }
@@ -127,7 +146,7 @@ const compareFields = (
 };
 
 /** Lengths matter only when one list ends. */
-const compareConses = (levels: number, left: ConsV, right: ConsV, budget: Budget): number => {
+const compareLists = (levels: number, left: ListV, right: ListV, budget: Budget): number => {
   let leftRest: ListV = left;
   let rightRest: ListV = right;
   let order = 0;
@@ -186,38 +205,34 @@ const comparePart = (
   budget: Budget,
 ): number => {
   budget.takeStep();
-  if (typeof right !== "object") throw notComparable();
   switch (left.kind) {
     case "optional":
-      return right.kind === "optional" ? leaveOptionals(left, right, pairs) : mismatch();
+      return leaveOptionals(left, asOptional(right), pairs);
     case "nil":
     case "cons":
-      return right.kind === "nil" || right.kind === "cons"
-        ? leaveLists(left, right, pairs)
-        : mismatch();
+      return leaveLists(left, asList(right), pairs);
     case "record":
+      return leaveAll(left.fields, asRecord(right).fields, pairs, budget);
     case "struct":
-      return right.kind === left.kind
-        ? leaveAll(left.fields, right.fields, pairs, budget)
-        : mismatch();
-    case "variant":
-      return right.kind === "variant"
-        ? left.rank - right.rank || leave(left.value, right.value, pairs)
-        : mismatch();
+      return leaveAll(left.fields, asStruct(right).fields, pairs, budget);
+    case "variant": {
+      const other = asVariant(right);
+      return left.rank - other.rank || leave(left.value, other.value, pairs);
+    }
     case "textMap":
+      return leaveEntries(left, asKind("textMap", right), pairs, budget);
     case "genMap":
-      return right.kind === left.kind
-        ? leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs, budget)
-        : mismatch();
-    case "any":
-      return right.kind === "any"
-        ? typeOrder(left.type, right.type, budget) || leave(left.value, right.value, pairs)
-        : mismatch();
-    case "interface":
-      return right.kind === "interface"
-        ? compareText(left.templateId, right.templateId) ||
-            leave(left.payload, right.payload, pairs)
-        : mismatch();
+      return leaveEntries(left, asKind("genMap", right), pairs, budget);
+    case "any": {
+      const other = asKind("any", right);
+      return typeOrder(left.type, other.type, budget) || leave(left.value, other.value, pairs);
+    }
+    case "interface": {
+      const other = asKind("interface", right);
+      return (
+        compareText(left.templateId, other.templateId) || leave(left.payload, other.payload, pairs)
+      );
+    }
   }
 };
 
@@ -246,12 +261,12 @@ const leaveAll = (
   return 0;
 };
 
-/** Well-typed code compares only values of one type. */
-const mismatch = (): never => {
-  throw ledgerError("DAML_INTERPRETATION_ERROR", {
-    cause: "Interpretation error: Error: values of different types were compared.",
-  });
-};
+const leaveEntries = (
+  left: TextMapV | GenMapV,
+  right: TextMapV | GenMapV,
+  pairs: RuntimeValue[],
+  budget: Budget,
+): number => leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs, budget);
 
 const compareBigints = (left: bigint, right: bigint): number =>
   left < right ? -1 : left > right ? 1 : 0;
@@ -261,13 +276,9 @@ const comparePrimitive = (
   right: RuntimeValue,
   budget: Budget,
 ): number => {
-  if (typeof left === "string") {
-    return typeof right === "string" ? compareTexts(left, right, budget) : mismatch();
-  }
-  if (typeof left === "bigint") {
-    return typeof right === "bigint" ? compareBigints(left, right) : mismatch();
-  }
-  return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
+  if (typeof left === "string") return compareTexts(left, asText(right), budget);
+  if (typeof left === "bigint") return compareBigints(left, asInt(right));
+  return Number(left) - Number(asBool(right));
 };
 
 const typeOrder = (left: LfType, right: LfType, budget: Budget): number => {

@@ -1,0 +1,85 @@
+import { expect } from "chai";
+
+import * as kinds from "../../../../lib/contracts/daml-lf/runtime/as-kind.ts";
+import { Budget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { compareRuntime } from "../../../../lib/contracts/daml-lf/runtime/compare.ts";
+import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import { errorOf } from "../../../support/error-of.ts";
+
+const shape = { typeId: "p:Main:T", names: ["one", "two"] };
+const unit: RuntimeValue = { kind: "unit" };
+
+/** Functions that narrow a value, with the words of their error. */
+const narrowings: readonly (readonly [string, (value: RuntimeValue) => unknown])[] = [
+  ["a date", (value) => kinds.asKind("date", value)],
+  ["a record", kinds.asRecord],
+  ["a struct", kinds.asStruct],
+  ["a numeric", kinds.asNumeric],
+  ["an optional", kinds.asOptional],
+  ["a variant", kinds.asVariant],
+  ["an update", kinds.asUpdate],
+  ["a list", kinds.asList],
+  ["a Bool", kinds.asBool],
+  ["an Int64", kinds.asInt],
+  ["a Text", kinds.asText],
+];
+
+const comparable: readonly (readonly [string, RuntimeValue])[] = [
+  ["a date", { kind: "date", days: 1 }],
+  ["a timestamp", { kind: "timestamp", micros: 1n }],
+  ["a party", { kind: "party", value: "alice" }],
+  ["a numeric", { kind: "numeric", unscaled: 1n, scale: 1 }],
+  ["an optional", { kind: "optional", value: true }],
+  ["a record", { kind: "record", shape, fields: [true] }],
+  ["a variant", { kind: "variant", shape, rank: 1, value: true }],
+  ["a list", { kind: "cons", head: true, tail: { kind: "nil" } }],
+  ["a struct", { kind: "struct", names: ["one"], fields: [true] }],
+  ["an Int64", 1n],
+  ["a Text", "text"],
+  ["a Bool", true],
+];
+
+const illTyped = (expected: string) => ({
+  code: "DAML_INTERPRETATION_ERROR",
+  cause: `Interpretation error: Error: ${expected} was expected; the package is ill-typed.`,
+});
+
+const refusalOf = (run: () => unknown) => {
+  const { code, cause } = errorOf(run);
+  return { code, cause };
+};
+
+describe("values of ill-typed Daml code", () => {
+  for (const [expected, narrow] of narrowings) {
+    it(`raises DAML_INTERPRETATION_ERROR for a unit in place of ${expected}`, () => {
+      expect(refusalOf(() => narrow(unit))).to.deep.equal(illTyped(expected));
+    });
+  }
+
+  for (const [expected, left] of comparable) {
+    it(`raises DAML_INTERPRETATION_ERROR when ${expected} is compared with a unit`, () => {
+      const compare = () => compareRuntime(left, unit, new Budget());
+      expect(refusalOf(compare)).to.deep.equal(illTyped(expected));
+    });
+  }
+
+  it("raises DAML_INTERPRETATION_ERROR when a record is compared with a shorter record", () => {
+    const record = (...fields: readonly RuntimeValue[]): RuntimeValue => ({
+      kind: "record",
+      shape,
+      fields,
+    });
+    const compare = () => compareRuntime(record(true, true), record(true), new Budget());
+    expect(refusalOf(compare)).to.deep.equal(illTyped("a record"));
+  });
+
+  it("orders a longer list after its beginning", () => {
+    const longer: RuntimeValue = { kind: "cons", head: 1n, tail: { kind: "nil" } };
+    const compared = [
+      compareRuntime(longer, { kind: "nil" }, new Budget()),
+      compareRuntime({ kind: "nil" }, longer, new Budget()),
+      compareRuntime(longer, longer, new Budget()),
+    ];
+    expect(compared).to.deep.equal([1, -1, 0]);
+  });
+});
