@@ -9,7 +9,7 @@ export interface WebSocketLike {
   addEventListener(type: "open" | "error", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: "close", listener: (event: { readonly code: number }) => void): void;
-  send(text: string): void;
+  send(data: string | Uint8Array<ArrayBuffer>): void;
   close(): void;
 }
 

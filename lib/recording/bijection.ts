@@ -5,8 +5,8 @@
 export class Bijection<T> {
   readonly #there = new Map<T, T>();
   readonly #here = new Map<T, T>();
-  /** The recorded ids, in the order in which they were matched. */
-  readonly #learned: T[] = [];
+  /** The pairs, in the order in which they were matched. */
+  readonly #learned: (readonly [recorded: T, replayed: T])[] = [];
 
   /** The number of matched pairs. */
   get size(): number {
@@ -22,7 +22,7 @@ export class Bijection<T> {
     if (this.#here.has(replayed)) return false;
     this.#there.set(recorded, replayed);
     this.#here.set(replayed, recorded);
-    this.#learned.push(recorded);
+    this.#learned.push([recorded, replayed]);
     return true;
   }
 
@@ -37,17 +37,16 @@ export class Bijection<T> {
 
   /** The number of pairs whose two ids differ. */
   get differing(): number {
-    return this.#learned.filter((recorded) => this.#there.get(recorded) !== recorded).length;
+    return this.#learned.filter(([recorded, replayed]) => recorded !== replayed).length;
   }
 
   /** Removes the pairs that were added since the mapping had this size, and returns them. */
   forget(size: number): readonly (readonly [recorded: T, replayed: T])[] {
-    return this.#learned.splice(size).flatMap((recorded) => {
-      const replayed = this.#there.get(recorded);
-      if (replayed === undefined) return [];
+    const forgotten = this.#learned.splice(size);
+    for (const [recorded, replayed] of forgotten) {
       this.#there.delete(recorded);
       this.#here.delete(replayed);
-      return [[recorded, replayed] as const];
-    });
+    }
+    return forgotten;
   }
 }

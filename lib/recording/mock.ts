@@ -14,7 +14,7 @@ export interface Mock {
    * call.
    */
   readonly fetch: Fetch;
-  /** Recorded calls that were not used yet. */
+  /** Recorded calls that were not used yet, without those that the recorder saw fail. */
   readonly unused: readonly RecordedCall[];
 }
 
@@ -43,7 +43,9 @@ class RecordedAnswers implements Mock {
   readonly #repeat: boolean;
 
   constructor({ exchanges }: Recording, repeat: boolean) {
-    this.#calls = exchanges.filter((exchange) => exchange.kind === "call");
+    this.#calls = exchanges
+      .filter((exchange) => exchange.kind === "call")
+      .filter(({ status }) => status !== 0);
     this.#repeat = repeat;
   }
 
@@ -70,7 +72,7 @@ class RecordedAnswers implements Mock {
   }
 
   #isSame(call: RecordedCall, made: MadeCall): boolean {
-    if (call.status === 0 || !isPlaced(call, made)) return false;
+    if (!isPlaced(call, made)) return false;
     return this.#known.attempt(() => this.#differences(call, made).length === 0);
   }
 
@@ -91,19 +93,19 @@ class RecordedAnswers implements Mock {
   #notRecorded(made: MadeCall) {
     const alike = this.unused.find((call) => isPlaced(call, made));
     const used = this.#calls.some((call) => isPlaced(call, made));
-    const differing = alike === undefined ? undefined : this.#firstDifference(alike, made);
     const expected =
       alike !== undefined
-        ? `a call that was recorded; number ${alike.id} differs from it at ${differing ?? "its end"}`
+        ? `a call that was recorded; number ${alike.id} differs from it at ${this.#firstDifference(alike, made)}`
         : used
           ? `no more calls of ${made.name} than were recorded`
           : `a call that was recorded, as there are ${this.#names()}`;
     return invalidArgument({ expected, found: made.name });
   }
 
-  #firstDifference(call: RecordedCall, made: MadeCall): string | undefined {
+  #firstDifference(call: RecordedCall, made: MadeCall): string {
     const { result } = this.#known.trial(() => this.#differences(call, made));
-    return result[0]?.pointer.replace(/^\/body/u, "");
+    const pointers = result.map(({ pointer }) => pointer.replace(/^\/body/u, ""));
+    return pointers.find((pointer) => pointer !== "") ?? "its body";
   }
 
   #names(): string {

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
-import { textBody } from "./bodies.ts";
+import { sentBody, textBody } from "./bodies.ts";
 import { compare } from "./compare.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
@@ -51,7 +51,7 @@ class OpenedStream implements ReplayedStream {
   readonly #known: IdMapping;
   readonly #socket: WebSocketLike;
   readonly #received: unknown[] = [];
-  readonly #toSend: string[] = [];
+  readonly #toSend: (string | Uint8Array<ArrayBuffer>)[] = [];
   #state: "opening" | "open" | "closed" = "opening";
   #wake: () => void = () => undefined;
 
@@ -61,7 +61,7 @@ class OpenedStream implements ReplayedStream {
     this.#socket = socket;
     socket.addEventListener("open", () => {
       this.#state = "open";
-      for (const text of this.#toSend.splice(0)) socket.send(text);
+      for (const data of this.#toSend.splice(0)) socket.send(data);
       this.#wake();
     });
     socket.addEventListener("message", ({ data }) => {
@@ -80,10 +80,12 @@ class OpenedStream implements ReplayedStream {
   #isOpened = true;
 
   send({ body }: RecordedFrame): void {
-    const text =
-      "json" in body ? JSON.stringify(translateIds(body.json, this.#known)) : textOf(body);
-    if (this.#state === "open") this.#socket.send(text);
-    else this.#toSend.push(text);
+    const data =
+      "json" in body
+        ? JSON.stringify(translateIds(body.json, this.#known))
+        : (sentBody(body) ?? "");
+    if (this.#state === "open") this.#socket.send(data);
+    else this.#toSend.push(data);
   }
 
   async finish(patienceMillis: number): Promise<Outcome> {
@@ -118,8 +120,6 @@ class OpenedStream implements ReplayedStream {
     cancel();
   }
 }
-
-const textOf = (body: RecordedBody): string => ("text" in body ? body.text : "");
 
 /**
  * Returns the items of a message, which may be one item or a list. Checkpoints are left out because their

@@ -1,7 +1,13 @@
 import { expect } from "chai";
 
 import { createFetch } from "../../middleware/index.ts";
-import { createMock, createRecorder, readRecording } from "../../middleware/recording/index.ts";
+import {
+  createMock,
+  createRecorder,
+  readRecording,
+  type RecordedCall,
+  type Recording,
+} from "../../middleware/recording/index.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
 
@@ -50,6 +56,21 @@ const mocked = async () => {
   await recorder.close();
   return { alice, first, recording: readRecording(lines.join("")) };
 };
+
+const recordingOf = (
+  ...calls: readonly (Pick<RecordedCall, "path"> & Partial<RecordedCall>)[]
+): Recording => ({
+  header: { recording: 1, startedAt: "2026-01-01T00:00:00Z" },
+  exchanges: calls.map((call, index) => ({
+    kind: "call",
+    id: index + 1,
+    at: index,
+    millis: 1,
+    method: "GET",
+    status: 200,
+    ...call,
+  })),
+});
 
 describe("mock from a recording", () => {
   it("answers as recorded, with the client's present ids", async () => {
@@ -100,5 +121,71 @@ describe("mock from a recording", () => {
       }),
     );
     expect(changed.cause).to.include("number 2 differs from it at /commands/userId");
+  });
+
+  it("answers texts, bytes, statuses without body, and bodies that were too large as empty", async () => {
+    const mock = createMock(
+      recordingOf(
+        { path: "/v2/text", answer: { text: "alive" } },
+        { path: "/v2/bytes", answer: { base64: "/wA=" } },
+        { path: "/v2/large", answer: { omitted: 300_000_000 } },
+        { path: "/v2/none", status: 204, answer: { text: "ignored" } },
+        { path: "/v2/empty" },
+      ),
+    );
+    const answers: unknown[] = [];
+    for (const name of ["text", "bytes", "large", "none", "empty"]) {
+      const answer = await mock.fetch(`/v2/${name}`);
+      const bytes = [...new Uint8Array(await answer.arrayBuffer())];
+      answers.push([answer.status, bytes, answer.headers.get("content-type")]);
+    }
+    expect(answers).to.deep.equal([
+      [200, [...Buffer.from("alive")], "text/plain;charset=UTF-8"],
+      [200, [255, 0], null],
+      [200, [], null],
+      [204, [], null],
+      [200, [], null],
+    ]);
+  });
+
+  it("distinguishes calls by query and by bodies that are not JSON", async () => {
+    const mock = createMock(
+      recordingOf(
+        { path: "/v2/users", query: "pageSize=1", answer: { json: 1 } },
+        { path: "/v2/users", query: "pageSize=2", answer: { json: 2 } },
+        { path: "/v2/packages", method: "POST", request: { base64: "/wA=" }, answer: { json: 3 } },
+      ),
+    );
+    const second = await mock.fetch("/v2/users?pageSize=2");
+    expect(await second.json()).to.equal(2);
+    const post = (body: string | Uint8Array<ArrayBuffer>) =>
+      mock.fetch("/v2/packages", { method: "POST", body });
+    const { cause } = await rejectionOf(post("no DAR"));
+    expect(cause).to.include("number 3 differs from it at /base64");
+    expect(await (await post(Uint8Array.of(255, 0))).json()).to.equal(3);
+  });
+
+  it("says that the body differs if the recorded call has another kind of body", async () => {
+    const mock = createMock(
+      recordingOf({ path: "/v2/parties", method: "POST", request: { json: 1 } }),
+    );
+    const posted = mock.fetch("/v2/parties", { method: "POST", body: "2" });
+    const { cause } = await rejectionOf(posted);
+    expect(cause).to.include("number 1 differs from it at its body");
+  });
+
+  it("ignores recorded calls that failed, and names at most five other calls", async () => {
+    const failed = recordingOf({ path: "/v2/version", status: 0 });
+    const mock = createMock(failed);
+    expect(mock.unused).to.deep.equal([]);
+    expect((await rejectionOf(mock.fetch("/v2/version"))).cause).to.equal(
+      'Expected a call that was recorded, as there are none left, got "GET /v2/version".',
+    );
+    const many = recordingOf(
+      ...["a", "b", "c", "d", "e", "f"].map((name) => ({ path: `/v2/${name}` })),
+    );
+    expect((await rejectionOf(createMock(many).fetch("/v2/g"))).cause).to.equal(
+      'Expected a call that was recorded, as there are GET /v2/a, GET /v2/b, GET /v2/c, GET /v2/d, GET /v2/e and more, got "GET /v2/g".',
+    );
   });
 });

@@ -72,6 +72,54 @@ describe("recorder", () => {
     for (const token of tokens) expect(lines.join("")).to.not.include(token);
   });
 
+  it("calls users strangers if their tokens name no user", async () => {
+    const { recorder, read } = await recorded();
+    const tokenOf = (claims: unknown) =>
+      `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
+    for (const claims of [{ sub: "" }, { sub: 1 }, { sub: "ann" }]) {
+      const headers = { Authorization: `Bearer ${tokenOf(claims)}` };
+      await recorder.fetch(`${base}/v2/version`, { headers });
+    }
+    const { exchanges } = await read();
+    expect(exchanges.map(({ user }) => user)).to.deep.equal(["stranger-1", "stranger-2", "ann"]);
+  });
+
+  it("records an empty message of a stream, and only the size of messages beyond the limit", async () => {
+    const lines: string[] = [];
+    const write = (line: string) => lines.push(line);
+    const recorder = createRecorder({ fetch: answering("{}"), write, maxBodyBytes: 5 });
+    const stream = await recorder.stream({ url: `${base}/v2/updates`, token: undefined });
+    for (const text of ["", "1234", "56", "7"]) stream.message("client", text);
+    stream.closed("client", 1000);
+    await recorder.close();
+    const [exchange] = readRecording(lines.join("")).exchanges;
+    const frames = exchange?.kind === "stream" ? exchange.frames : [];
+    expect(frames.map(({ body }) => body)).to.deep.equal([
+      { text: "" },
+      { json: 1234 },
+      { omitted: 2 },
+      { json: 7 },
+    ]);
+  });
+
+  it("records a call without answer if its body is aborted, and passes the error on", async () => {
+    const lines: string[] = [];
+    const write = (line: string) => lines.push(line);
+    const cut = () =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }),
+        ),
+      );
+    const recorder = createRecorder({ fetch: cut, write });
+    const answer = await recorder.fetch(`${base}/v2/version`);
+    const error: unknown = await answer.text().catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(Error).with.property("message", "cut");
+    await recorder.close();
+    const [exchange] = readRecording(lines.join("")).exchanges;
+    expect(exchange).to.include({ kind: "call", status: 200, answer: undefined });
+  });
+
   it("passes on connection errors and aborts, and records that there was no response", async () => {
     const lines: string[] = [];
     const unreachable = () => Promise.reject(new TypeError("fetch failed"));

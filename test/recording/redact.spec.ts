@@ -97,6 +97,57 @@ describe("redacted recording", () => {
     expect(text).to.match(/"contractId":"00[0-9a-f]+"/u);
   });
 
+  it("replaces names in streams, queries, texts and encoded paths, and omits bytes", () => {
+    const alice = `alice::1220${"a".repeat(64)}`;
+    const { header, exchanges } = redact({
+      header: { recording: 1, startedAt: "2026-01-01T00:00:00Z" },
+      exchanges: [
+        {
+          kind: "stream",
+          id: 1,
+          at: 0,
+          millis: 1,
+          path: "/v2/updates",
+          query: "party=alice%3A%3A1220",
+          status: 101,
+          frames: [
+            { from: "client", at: 0, body: { json: [alice] } },
+            { from: "client", at: 0, body: { text: `no JSON of ${alice}` } },
+            { from: "participant", at: 0, body: { base64: "/wAA" } },
+            { from: "participant", at: 0, body: { omitted: 7 } },
+            { from: "participant", at: 0, body: { json: alice } },
+          ],
+        },
+        {
+          kind: "call",
+          id: 2,
+          at: 0,
+          millis: 1,
+          method: "GET",
+          path: `/v2/parties/${encodeURIComponent(alice)}/100%`,
+          query: `party=${encodeURIComponent(alice)}`,
+          status: 404,
+        },
+      ],
+    });
+    const [stream, call] = exchanges;
+    if (stream?.kind !== "stream" || call === undefined) return expect.fail("no stream");
+    expect(header.participantId).to.equal(undefined);
+    const [first] = stream.frames;
+    const alias =
+      first !== undefined && "json" in first.body ? (first.body.json as [string])[0] : "";
+    expect(alias).to.match(/^party-1::1220[0-9a-f]{64}$/u);
+    expect(stream.frames.map(({ body }) => body)).to.deep.equal([
+      { json: [alias] },
+      { text: `no JSON of ${alias}` },
+      { omitted: 3 },
+      { omitted: 7 },
+      { json: alias },
+    ]);
+    expect(call.path).to.equal(`/v2/parties/${encodeURIComponent(alias)}/100%`);
+    expect(decodeURIComponent(call.query ?? "")).to.equal(`party=${alias}`);
+  });
+
   it("is a recording that can be read again", async () => {
     const redacted = redact(await recording(), { ids: true });
     const text = writeRecording(redacted);
