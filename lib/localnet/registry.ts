@@ -169,8 +169,8 @@ const firstPreapproval = (splice: SpliceState) => splice.first("transferPreappro
 export const featuredAppRightOf = (splice: SpliceState, provider: string) =>
   splice.all("featuredAppRight").find(({ payload }) => payload.provider === provider);
 
-const textAt = (json: unknown, name: string): string => {
-  const value = isJsonObject(json) ? json[name] : undefined;
+const textAt = (json: JsonObject, name: string): string => {
+  const value = json[name];
   if (typeof value === "string") return value;
   throw badRequest(`choiceArguments cannot be decoded: ${name} must be a text`);
 };

@@ -8,7 +8,7 @@ import registryDocument from "../../spec/token-registry.json" with { type: "json
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { replyResponse } from "./participant-view.ts";
 import { answerExpress } from "./router.ts";
-import { createService, type ServiceHandler } from "./service.ts";
+import { createService, inPath, type ServiceHandler } from "./service.ts";
 
 /** The off-ledger API of a token, for wallets. */
 export interface TokenRegistry {
@@ -23,7 +23,7 @@ const context =
   ({ params, body }, host) =>
     tokenRegistry.tokenChoiceContext(
       host,
-      { choice, contractId: params["contractId"] ?? "" },
+      { choice, contractId: inPath(params, "contractId") },
       body as { readonly excludeDebugFields?: boolean },
     );
 
@@ -35,7 +35,7 @@ const service = createService<TokenRegistryHost>({
     registryInfo: (_, host) => tokenRegistry.tokenRegistryInfo(host),
     instruments: ({ query }, host) => tokenRegistry.tokenInstruments(host, query),
     instrument: ({ params }, host) =>
-      tokenRegistry.tokenInstrument(host, params["instrumentId"] ?? ""),
+      tokenRegistry.tokenInstrument(host, inPath(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
       tokenRegistry.tokenTransferFactory(host, body as FactoryRequest),
     allocationFactory: ({ body }, host) =>

@@ -22,6 +22,7 @@ import {
   type Authorize,
   createService,
   failureReply,
+  inPath,
   type Service,
   type ServiceCall,
   type ServiceHandler,
@@ -57,9 +58,6 @@ const common: Handlers<LocalnetHost> = {
   status: () => ({ success: { id: "localnet", uptime: "PT0S", ports: {}, active: true } }),
   version: () => version,
 };
-
-/** A parameter of the path; the empty text if the path has none with this name. */
-const inPath = (params: ServiceCall["params"], name: string): string => params[name] ?? "";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -116,6 +114,12 @@ export const registryService: Service<LocalnetHost> = createService({
   }),
 });
 
+/** The document requires both lists. */
+interface CachedRounds {
+  readonly cached_open_mining_round_contract_ids: readonly string[];
+  readonly cached_issuing_round_contract_ids: readonly string[];
+}
+
 const cachedId = (body: unknown, name: string): string | undefined =>
   (body as Readonly<Record<string, string | undefined>>)[`cached_${name}_contract_id`];
 
@@ -166,10 +170,10 @@ export const scanService: Service<LocalnetHost> = createService({
     externalPartyAmuletRules: ({ body }, host) =>
       scan.externalRulesUpdate(viewOf(host), cachedId(body, "external_party_amulet_rules")),
     rounds: ({ body }, host) => {
-      const cached = body as Readonly<Record<string, readonly string[]>>;
+      const cached = body as CachedRounds;
       return scan.roundsUpdate(viewOf(host), {
-        open: cached["cached_open_mining_round_contract_ids"] ?? [],
-        issuing: cached["cached_issuing_round_contract_ids"] ?? [],
+        open: cached.cached_open_mining_round_contract_ids,
+        issuing: cached.cached_issuing_round_contract_ids,
       });
     },
     featuredApps: (_, host) => scan.featuredApps(viewOf(host)),

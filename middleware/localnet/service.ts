@@ -32,6 +32,9 @@ export interface ServiceCall {
   readonly userId: string | undefined;
 }
 
+/** Returns a parameter of the path; the empty text if the path has none with this name. */
+export const inPath = (params: ServiceCall["params"], name: string): string => params[name] ?? "";
+
 /** Returns the JSON to answer with status 200; undefined for none; or an {@link Answer}. May return a promise. */
 export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
 

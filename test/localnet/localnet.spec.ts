@@ -1,6 +1,8 @@
 import { expect } from "chai";
+import express from "express";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import { listening } from "../support/listening.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -367,6 +369,37 @@ describe("LocalNet", () => {
   );
 
   it(
+    "serves a ledger by its host name, all services without a port, and nothing at other addresses",
+    localnets(async (localnet) => {
+      const status = async (url: string): Promise<number> =>
+        (await callLocalnet(localnet, url, asOperator)).status;
+      expect(await status("http://json-ledger-api.localhost:2000/v2/version")).to.equal(200);
+      expect(await status("http://canton.localhost:3000/v2/version")).to.equal(200);
+      expect(await status("https://wallet.example.com/api/scan/v0/dso-party-id")).to.equal(200);
+      expect(await status("https://wallet.example.com/v2/version")).to.equal(200);
+      expect(await status("http://scan.localhost:4000/api/scan")).to.equal(501);
+      expect(await status("http://scan.localhost:4000/nothing")).to.equal(404);
+    }),
+  );
+
+  it(
+    "serves a host that parses bodies itself",
+    localnets(async (localnet) => {
+      const app = express().use(express.json(), localnet.router());
+      await listening(app, async (base) => {
+        const rules = await fetch(`${base}/api/scan/v0/amulet-rules`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        });
+        expect(await rules.json()).to.have.property("amulet_rules_update");
+        const encoding = `${base}/api/scan/v2/updates/hash/ab?daml_value_encoding=compact_json`;
+        expect((await fetch(encoding)).status).to.equal(404);
+      });
+    }),
+  );
+
+  it(
     "announces a second participant that hosts external parties next to the first",
     localnets(async (localnet) => {
       const path = "/v2/parties/participant-id";
@@ -376,6 +409,22 @@ describe("LocalNet", () => {
       expect(second.body["participantId"]).to.match(/^app-provider::1220/);
       const unknown = await callLocalnet(localnet, bases.secondLedger + path);
       expect(unknown.status).to.equal(401);
+      const headers = { authorization: `Bearer ${localnet.token("ledger-api-user")}` };
+      const fetched = await localnet.fetch(new Request(bases.secondLedger + path, { headers }));
+      expect(await fetched.json()).to.deep.equal(second.body);
+      for (const init of [{ body: "no JSON" }, { body: "{}" }, {}]) {
+        const allocate = `${bases.secondLedger}/v2/parties/external/allocate`;
+        const request = { method: "POST", headers, ...init };
+        for (const answer of [
+          await localnet.fetch(allocate, request),
+          await localnet.fetch(new Request(allocate, request)),
+        ]) {
+          expect(answer.status).to.equal(400);
+          expect(await answer.json()).to.have.property("error");
+        }
+      }
+      const version = await localnet.fetch(`${bases.secondLedger}/v2/version`, { headers });
+      expect(version.status).to.equal(200);
     }),
   );
 

@@ -148,6 +148,13 @@ describe("LocalNet's Scan", () => {
       expect(String(after.body["record_time"])).to.match(/^2030-01-01T00:30:00.000001Z/);
       expect((await time("?before=2029-01-01T00:00:00Z")).status).to.equal(404);
       expect((await time("-after?after=2031-01-01T00:00:00Z")).status).to.equal(404);
+      const migration = (id: number) =>
+        callLocalnet(
+          localnet,
+          `${scan}/v0/state/acs/snapshot-timestamp-after?after=2031-01-01T00:00:00Z&migration_id=${id}`,
+        );
+      expect((await migration(1)).status).to.equal(404);
+      expect(String((await migration(-1)).body["record_time"])).to.match(/^2030-01-01T00:00:00/);
       const missing = await callLocalnet(localnet, `${scan}/v0/state/acs`, {
         body: { migration_id: 0, record_time: "2030-01-01T00:15:00Z", page_size: 1 },
       });
@@ -334,6 +341,9 @@ describe("LocalNet's Scan", () => {
         `${scan}/v0/ans-entries/by-name/alice.unverified.ans`,
       );
       expect(byName.body["entry"]).to.include({ user: parties.appUser });
+      const user = encodeURIComponent(parties.appUser);
+      const byParty = await callLocalnet(localnet, `${scan}/v0/ans-entries/by-party/${user}`);
+      expect(byParty.body).to.deep.equal(byName.body);
       const list = await callLocalnet(localnet, `${scan}/v0/ans-entries?page_size=10`);
       expect(list.body["entries"]).to.deep.equal([byName.body["entry"]]);
     }),

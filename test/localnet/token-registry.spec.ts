@@ -1,9 +1,11 @@
 import { expect } from "chai";
+import express from "express";
 
 import { createDamlLoader } from "../../fixtures/daml/index.ts";
 import { createTokenRegistry, type TokenRegistry } from "../../fixtures/testing/localnet.ts";
 import { allocateParty, uploadDar } from "../../lib/api.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
+import { listening } from "../support/listening.ts";
 import { sharedFile } from "../support/shared.ts";
 
 const rules = "#splice-test-token-v1:Splice.Testing.Tokens.TestTokenV1:TokenRules";
@@ -182,6 +184,53 @@ describe("registry of a custom token", () => {
     const inactive = await ask(refused, path, { choiceArguments: {} });
     expect(inactive.status).to.equal(404);
     expect(inactive.body["error"]).to.match(/^The contract 00.* is not active\.$/);
+  });
+
+  it("calls a transfer to another party an offer, and answers 404 for a contract that is no instruction", async () => {
+    const { ledger, admin, registry } = await withToken();
+    const transfer = { sender: admin, receiver: "bob::1220ab" };
+    const offered = await ask(registry, "/transfer-instruction/v1/transfer-factory", {
+      choiceArguments: { transfer },
+    });
+    expect(offered.body).to.include({ transferKind: "offer" });
+    const [factory] = ledger.contracts(rules);
+    const path = `/transfer-instruction/v1/${factory?.contractId}/choice-contexts/accept`;
+    expect(await ask(registry, path, {})).to.deep.equal({
+      status: 404,
+      body: { error: `TransferInstruction '${factory?.contractId}' not found.` },
+    });
+  });
+
+  it("answers 500 without the text of an error that the host's function throws", async () => {
+    const { ledger, admin } = await withToken();
+    const registry = createTokenRegistry(ledger, {
+      admin,
+      instruments: [],
+      context: () => {
+        throw new TypeError("secret");
+      },
+    });
+    const path = "/allocation-instruction/v1/allocation-factory";
+    expect(await ask(registry, path, { choiceArguments: {} })).to.deep.equal({
+      status: 500,
+      body: { error: "An internal error occurred." },
+    });
+  });
+
+  it("serves a host that parses bodies itself, and passes other paths on", async () => {
+    const { admin, registry } = await withToken();
+    const app = express().use(express.json(), registry.router(), (_, response) => {
+      response.send("the host's page");
+    });
+    await listening(app, async (base) => {
+      const answer = await fetch(`${base}/registry/transfer-instruction/v1/transfer-factory`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ choiceArguments: { transfer: { sender: admin, receiver: admin } } }),
+      });
+      expect(await answer.json()).to.include({ transferKind: "self" });
+      expect(await (await fetch(`${base}/other`)).text()).to.equal("the host's page");
+    });
   });
 
   it("answers 404 where the admin has signed no factory, and passes on a request", async () => {

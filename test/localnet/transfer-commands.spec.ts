@@ -123,7 +123,11 @@ describe("transfer commands of external parties", () => {
         "1",
       );
 
-      const again = await asAdmin(localnet, "/transfer-preapproval/prepare-send", request);
+      const again = await asAdmin(localnet, "/transfer-preapproval/prepare-send", {
+        ...request,
+        verbose_hashing: true,
+      });
+      expect(again["hashing_details"]).to.be.a("string");
       await asAdmin(localnet, "/transfer-preapproval/submit-send", alice.submission(again));
       await localnet.settled();
       const after = await callLocalnet<typeof body>(localnet, status);

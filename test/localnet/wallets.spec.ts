@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import { allocateParty } from "../../lib/api.ts";
 import { type Answered, bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -102,6 +103,7 @@ describe("wallets of a LocalNet", () => {
     localnets(async (localnet) => {
       const { parties } = localnet;
       const granted = await post(localnet, "self-grant-feature-app-right");
+      expect((await post(localnet, "transfer-preapproval")).status).to.equal(200);
       expect(await post(localnet, "self-grant-feature-app-right")).to.deep.equal(granted);
       const provider = encodeURIComponent(parties.appUser);
       const contractId = String(granted.body["contract_id"]);
@@ -242,15 +244,21 @@ describe("wallets of a LocalNet", () => {
     localnets(async (localnet) => {
       const preapproval = `${bases.appProvider}/v0/wallet/transfer-preapproval`;
       await callLocalnet(localnet, preapproval, { user: "app-provider", method: "POST" });
-      const send = (deduplication_id: string) =>
+      const send = (deduplication_id: string, amount = "1.0") =>
         ask(localnet, "transfer-preapproval/send", {
           receiver_party_id: localnet.parties.appProvider,
-          amount: "1.0",
+          amount,
           deduplication_id,
           description: "coffee",
         });
       expect((await send("one")).status).to.equal(200);
-      expect((await send("one")).status).not.to.equal(200);
+      expect(await send("one")).to.deep.equal({
+        status: 409,
+        body: { error: "A request with the id one was accepted before." },
+      });
+      const tooMuch = await send("two", "5000.0");
+      expect(tooMuch.status).to.equal(409);
+      expect(tooMuch.body["error"]).to.match(/^DAML_FAILURE: /);
       const { body } = await ask(localnet, "balance");
       expect(body["effective_unlocked_qty"]).to.equal("999.0000000000");
     }),
@@ -296,6 +304,15 @@ describe("wallets of a LocalNet", () => {
       expect(made).to.deep.equal({ status: 200, body: { party_id: request.party_id } });
       expect(await onboarded(request)).to.deep.equal(made);
       expect(await onboarded({ name: "bob@example.com" })).to.deep.equal(made);
+      const { party } = (await allocateParty(localnet.ledger, { partyIdHint: "erin" }))
+        .partyDetails;
+      expect((await onboarded({ name: "erin" })).body).to.deep.equal({ party_id: party });
+      const { appUser: owner } = localnet.parties;
+      const rights = active(localnet, "validatorRight");
+      expect((await onboarded({ name: "second", party_id: owner })).body).to.deep.equal({
+        party_id: owner,
+      });
+      expect(active(localnet, "validatorRight")).to.equal(rights);
       const other = await onboarded({ name: "carol@example.com" });
       expect(other.body["party_id"]).to.match(/^carol_example_com::1220/);
       const listed = await callLocalnet(localnet, users, { user: "ledger-api-user" });
