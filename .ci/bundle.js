@@ -1,10 +1,11 @@
 // Bundles every published entry of package.json; see docs/decisions/0004-bundled-package.md.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
+import { rollup } from "rollup";
 
 import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
@@ -23,8 +24,11 @@ const sourceOf = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/
 
 // Files of an earlier build must not be published.
 rmSync("dist", { recursive: true, force: true });
+const split = ".build/split";
+rmSync(split, { recursive: true, force: true });
+const entryFiles = published.filter((file) => file !== undefined);
 const { metafile } = await build({
-  entryPoints: published.filter((file) => file !== undefined).map(sourceOf),
+  entryPoints: entryFiles.map(sourceOf),
   bundle: true,
   splitting: true,
   format: "esm",
@@ -34,7 +38,7 @@ const { metafile } = await build({
     name,
     `${name}/*`,
   ]),
-  outdir: "dist",
+  outdir: split,
   outbase: ".",
   // Reduce the size, but keep names for stack traces.
   minifyWhitespace: true,
@@ -48,6 +52,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
+await mergeChunks();
 
 const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
 const bundled = Object.keys(metafile.outputs).map((file) => readFileSync(file, "utf8"));
@@ -67,6 +72,55 @@ const explorer = "node_modules/openapi-explorer/dist/browser/openapi-explorer.mi
 writeFileSync("dist/openapi-explorer.js.gz", gzipSync(readFileSync(explorer), { level: 9 }));
 
 const page = await buildExplorerPage("dist/explorer");
+
+/**
+ * Writes to dist what esbuild has split, with all chunks that programs load together in one file: Node needs longer to find and link
+ * thirty small files than to compile them.
+ */
+async function mergeChunks() {
+  const files = entryFiles.map((file) => file.replace(/^(?:\.\/)?dist\//u, ""));
+  // The entries of generated code are small, and stay so.
+  const groups = [
+    ["generated", ["lib/codegen/runtime/contracts.js", "lib/codegen/runtime/schemas.js"]],
+    ["ledger", ["lib/index.js"]],
+    ["api", ["lib/api.js"]],
+    ["middleware", ["middleware/index.js"]],
+    ["testing", ["fixtures/testing/index.js"]],
+  ];
+  const groupOf = new Map();
+  for (const [name, entries] of groups) {
+    for (const entry of entries) {
+      for (const chunk of chunksOf(`${split}/${entry}`)) {
+        if (!groupOf.has(chunk)) groupOf.set(chunk, name);
+      }
+    }
+  }
+  const bundle = await rollup({
+    input: Object.fromEntries(
+      files.map((file) => [file.replace(/\.js$/u, ""), resolve(split, file)]),
+    ),
+    external: (id) => !id.startsWith(".") && !id.startsWith("/"),
+    treeshake: false,
+  });
+  await bundle.write({
+    dir: "dist",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    manualChunks: (id) => groupOf.get(relative(".", id)),
+  });
+  await bundle.close();
+}
+
+/** Returns the chunks that an output file imports statically, directly or not; entries are none. */
+function chunksOf(file, found = new Set()) {
+  for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
+    const chunk = metafile.outputs[path];
+    if (kind !== "import-statement" || chunk === undefined || found.has(path)) continue;
+    if (chunk.entryPoint === undefined) found.add(path);
+    chunksOf(path, found);
+  }
+  return found;
+}
 
 function hashOf(...folders) {
   const hash = createHash("sha256");
