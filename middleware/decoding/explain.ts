@@ -25,14 +25,13 @@ export const explain = (misfit: Misfit): string => {
  * Returns all fields that are missing there in a participant's words; the validator reports only
  * the first one.
  */
-const missingFields = ({ instancePath, params, parentSchema, data }: Misfit): string => {
-  const { required } = (parentSchema ?? {}) as { readonly required?: readonly string[] };
-  const missing = (required ?? []).filter(
-    (name) => (data as Readonly<Record<string, unknown>> | undefined)?.[name] === undefined,
+const missingFields = ({ instancePath, parentSchema, data }: Misfit): string => {
+  const { required } = parentSchema as { readonly required: readonly string[] };
+  const missing = required.filter(
+    (name) => (data as Readonly<Record<string, unknown>>)[name] === undefined,
   );
-  const names = missing.length > 0 ? missing : [String(params["missingProperty"])];
   const within = placeInRecord(instancePath);
-  return names.map((name) => `Missing required field at '${within}${name}'`).join(", ");
+  return missing.map((name) => `Missing required field at '${within}${name}'`).join(", ");
 };
 
 /**
@@ -48,11 +47,9 @@ const placeInRecord = (pointer: string): string => {
     .join("");
 };
 
-/** Returns what was expected and what the body contains instead. */
+/** Returns what was expected and what the body contains instead; not for missing fields. */
 export const expectation = ({ keyword, params, schema, data }: Misfit): string => {
   switch (keyword) {
-    case "required":
-      return `missing field ${JSON.stringify(params["missingProperty"])}`;
     case "type":
       return `expected ${kinds(params["type"])}, got ${described(data)}`;
     case "enum":

@@ -15,6 +15,8 @@ const adaptations: Adaptations = {
     operations: {
       ask: "Answer",
       list: { items: "Answer" },
+      unlisted: "Answer",
+      unknown: "Missing",
       page: { fields: { things: { items: "Thing" }, first: "Thing" } },
     },
     schemas: {
@@ -85,6 +87,27 @@ describe("conversion of messages between API versions", () => {
     }
     expect(messageAdapter(adaptations, "other")).to.equal(undefined);
     expect(messageAdapter(undefined, "ask")).to.equal(undefined);
+  });
+
+  it("returns the same object if its form is not the one that differs between the versions", async () => {
+    const listed = list([before]);
+    expect(adapterOf("unlisted").reply(listed)).to.equal(listed);
+    for (const [operation, name] of [
+      ["page", "others"],
+      ["page", "first"],
+      ["list", "things"],
+      ["unknown", "things"],
+    ] as const) {
+      const paged = page(name, [before], () => ({}));
+      expect(adapterOf(operation).reply(paged), `${operation} ${name}`).to.equal(paged);
+    }
+    for (const [operation, value] of [
+      ["list", { thing: before }],
+      ["ask", [before]],
+      ["unknown", before],
+    ] as const) {
+      expect(await written(adapterOf(operation).reply(json(value))), operation).to.equal(value);
+    }
   });
 
   it("does not search messages for fields that the version lacks", () => {

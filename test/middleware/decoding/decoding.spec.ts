@@ -1,7 +1,13 @@
 import { expect } from "chai";
 
-import { decodeBody, type RequestBody } from "../../../middleware/decoding/body.ts";
+import {
+  absentBody,
+  decodeBody,
+  octetsOf,
+  type RequestBody,
+} from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
+import { explain, type Misfit } from "../../../middleware/decoding/explain.ts";
 import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
 import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
 
@@ -51,6 +57,57 @@ describe("decodeBody", () => {
       { kind: "parsed", value: "nope" },
     ];
     for (const body of bodies) expect(failureOf(() => decodeBody(body)).status).to.equal(400);
+  });
+});
+
+describe("octetsOf", () => {
+  it("returns the bytes of a body, none without a body, and refuses what a parser of the host made", () => {
+    const bytes = Uint8Array.of(1, 2);
+    expect(octetsOf({ kind: "bytes", bytes })).to.equal(bytes);
+    expect(octetsOf({ kind: "parsed", value: bytes })).to.equal(bytes);
+    expect(octetsOf(absentBody)).to.deep.equal(new Uint8Array());
+    expect(failureOf(() => octetsOf({ kind: "parsed", value: {} }))).to.include({
+      part: "body",
+      reason: "expected bytes, got the output of a body parser",
+    });
+  });
+});
+
+describe("explanation of a body that does not match", () => {
+  const misfit = (keyword: string, more: Partial<Misfit>): string =>
+    explain({ keyword, instancePath: "/a", params: {}, ...more });
+
+  it("names several types, alternatives without null, keys, and other keywords", () => {
+    for (const [told, expected] of [
+      [
+        misfit("type", { params: { type: ["object", "array", "null"] }, data: 1 }),
+        "expected an object or an array, got 1 at /a",
+      ],
+      [
+        misfit("type", { params: { type: ["integer", "string"] }, data: true }),
+        "expected a whole number, got true at /a",
+      ],
+      [
+        misfit("type", { params: { type: "number" }, data: [] }),
+        "expected number, got an array at /a",
+      ],
+      [
+        misfit("enum", { params: { allowedValues: ["x", null, "y"] }, data: "z" }),
+        'expected one of x, y, got "z" at /a',
+      ],
+      [misfit("enum", { data: {} }), "expected one of , got an object at /a"],
+      [
+        misfit("someKeyOf", { schema: ["One", "Two"], data: 7 }),
+        "expected one of the keys One, Two, got none at /a",
+      ],
+      [
+        misfit("maxProperties", { data: { b: 1 } }),
+        "expected an empty object, got an object at /a",
+      ],
+      [misfit("minimum", { instancePath: "" }), "does not satisfy minimum at the top"],
+    ] as const) {
+      expect(told).to.equal(expected);
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import { Iou } from "../../support/iou-package.ts";
 import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { issueIou, twoSynchronizers, unassign } from "../../support/two-synchronizers.ts";
 
 const auth = { hs256Secret: secret };
 const bearer = (userId: string): { readonly Authorization: string } => ({
@@ -173,6 +174,89 @@ describe("request journal", () => {
         text: "It is no change of active contracts: the choice does not consume the contract.",
       },
     ]);
+  });
+
+  it("records withheld events of requests for all parties, without a party", async () => {
+    const exercise = { choice: "Transfer", argument: { newOwner: alice } };
+    await ledger.submit({
+      actAs: [alice, bob],
+      commands: {
+        CreateAndExerciseCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: { issuer: alice, owner: bob, amount: "1", watchers: [] },
+          choice: exercise.choice,
+          choiceArgument: exercise.argument,
+        },
+      },
+    });
+    ledger.requests.keep();
+    const fetch = createFetch(ledger, { auth: "disabled" });
+    const withheldFrom = async (templateId: string) => {
+      const filter = { identifierFilter: { TemplateFilter: { value: { templateId } } } };
+      const body = {
+        beginExclusive: ledger.state.ledgerEnd - 1,
+        endInclusive: ledger.state.ledgerEnd,
+        updateFormat: {
+          includeTransactions: {
+            transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+            eventFormat: { filtersForAnyParty: { cumulative: [filter] } },
+          },
+        },
+      };
+      await fetch("/v2/updates?limit=10", { method: "POST", body: JSON.stringify(body) });
+      return last().withheld.map(({ nodeId, why }) => [
+        nodeId,
+        why.map((each) => [Object.hasOwn(each, "party"), ...each.because.map(({ rule }) => rule)]),
+      ]);
+    };
+    expect(await withheldFrom("#iou:Iou:Iou")).to.deep.equal([
+      [0, [[false, "transient"]]],
+      [1, [[false, "transient"]]],
+    ]);
+    expect(await withheldFrom("#iou:Iou:Counter")).to.deep.equal([
+      [0, [[false, "transient"]]],
+      [1, [[false, "transient"]]],
+      [2, [[false, "notAskedFor"]]],
+    ]);
+  });
+
+  it("records withheld reassignments", async () => {
+    const setup = await twoSynchronizers();
+    const { ledger: moved, alice: issuer, bob: owner, carol } = setup;
+    const contractId = await issueIou(setup);
+    await unassign(setup, issuer, contractId);
+    moved.requests.keep();
+    const fetch = createFetch(moved, { auth: "disabled" });
+    const withheldFrom = async (updateFormat: object) => {
+      const body = { beginExclusive: 0, endInclusive: moved.state.ledgerEnd, updateFormat };
+      const answer = await fetch("/v2/updates?limit=200", {
+        method: "POST",
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).to.equal(200);
+      const { withheld } = [...moved.requests].at(-1) ?? expect.fail("It is empty.");
+      return withheld.map(({ kind, why }) => [
+        kind,
+        ...why.map(({ party, text }) => [party, text]),
+      ]);
+    };
+    const notAsked = "The filters of the request leave it out.";
+    const counters = {
+      cumulative: [
+        { identifierFilter: { TemplateFilter: { value: { templateId: "#iou:Iou:Counter" } } } },
+      ],
+    };
+    expect(
+      await withheldFrom({ includeReassignments: { filtersForAnyParty: counters } }),
+    ).to.deep.equal([["unassigned", [undefined, notAsked]]]);
+    const [[kind, [party, text] = []] = []] = await withheldFrom({
+      includeReassignments: { filtersByParty: { [carol]: {} } },
+    });
+    expect([kind, party]).to.deep.equal(["unassigned", carol]);
+    expect(text).to.include("stakeholder of the contract");
+    expect(
+      await withheldFrom({ includeReassignments: { filtersByParty: { [owner]: {} } } }),
+    ).to.deep.equal([]);
   });
 
   it("records which parts of its own transaction a submission does not return", async () => {

@@ -146,6 +146,58 @@ describe("ledger.contracts", () => {
     expect(ledger.contracts("#iou:Iou:Iou", { where: () => false })).to.deep.equal([]);
   });
 
+  it("decodes contracts, exercises and fields with generated constants", async () => {
+    const { ledger, alice, bob } = given;
+    const generated = (qualifiedName: string, readable = true) => ({
+      package: { name: "iou" },
+      qualifiedName,
+      from: (event: { readonly createArgument?: unknown; readonly interfaceViews?: unknown }) =>
+        readable ? { payload: event.createArgument } : undefined,
+      contractId: (contractId: string) => contractId,
+    });
+    const iou = generated("Iou:Iou");
+    await issue(bob, "1.5");
+    await ledger.submit({
+      actAs: alice,
+      commands: Counter.create({ owner: alice, name: "n", count: 0n }),
+    });
+    expect(ledger.contracts(iou, { where: { amount: 1.5 } })).to.have.length(1);
+    expect(ledger.contracts(iou, { where: { amount: 2 } })).to.deep.equal([]);
+    expect(ledger.contracts(generated("Iou:Holding"))).to.have.length(1);
+    expect(ledger.contracts(generated("Iou:Counter"))).to.have.length(1);
+    for (const read of [{}, 7]) {
+      const other = { ...iou, from: () => read };
+      expect(ledger.contracts(other, { where: { amount: 1.5 } as never })).to.deep.equal([]);
+    }
+    const unreadable = errorOf(() => ledger.contracts(generated("Iou:Iou", false)));
+    expect(unreadable).to.include({
+      code: "INVALID_ARGUMENT",
+      cause: "The constant of #iou:Iou:Iou does not read what is of it; generate it again.",
+    });
+    const [owed] = ledger.contracts(Iou, { as: bob });
+    const result = await ledger.submit({
+      actAs: bob,
+      commands: owed?.exercise(Iou.Inspect, {}) ?? [],
+    });
+    const issued = await ledger.submit({
+      actAs: alice,
+      commands: Iou.create({ issuer: alice, owner: bob, amount: "2", watchers: [] }),
+    });
+    expect(issued.created(iou)).to.have.length(1);
+    expect(issued.created(generated("Iou:Counter"))).to.deep.equal([]);
+    const choice = (name: string, owner = "Iou:Iou", read: unknown = name) => ({
+      owner: { package: { name: "iou" }, qualifiedName: owner },
+      name,
+      from: () => read,
+    });
+    expect(result.exercised(choice("Inspect"))).to.deep.equal(["Inspect"]);
+    expect(result.exercised(choice("Transfer"))).to.deep.equal([]);
+    expect(result.exercised(choice("Inspect", "Iou:Counter"))).to.deep.equal([]);
+    expect(errorOf(() => result.exercised(choice("Inspect", "Iou:Iou", null))).code).to.equal(
+      "INVALID_ARGUMENT",
+    );
+  });
+
   it("refuses unknown parties and templates", () => {
     const { ledger, alice } = given;
     const unknown = errorOf(() => ledger.contracts(Iou, { as: "alice" }));
