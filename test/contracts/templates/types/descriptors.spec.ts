@@ -56,6 +56,76 @@ const contractId = `00${"ab".repeat(68)}`;
 const json = (descriptor: Descriptor, input: unknown): unknown =>
   codecOf(localShape(descriptor)).encode(descriptor.encode(input));
 
+describe("decoding of values by type descriptors", () => {
+  const shaped: readonly (readonly [string, Descriptor])[] = [
+    ["a party", Party],
+    ["a text", Text],
+    ["a boolean", Bool],
+    ["an integer", Int64],
+    ["a timestamp", Timestamp],
+    ["a date", CalendarDate],
+    ["a Numeric 2", Numeric(2)],
+    ["a contract id", ContractId("Main:Iou")],
+    ["an Optional", Optional(Text)],
+    ["a list", List(Text)],
+    ["a text map", TextMap(Text)],
+    ["a map", GenMap(Text, Text)],
+    ["Main:Color", Color],
+    ["Main:Shape", Shape],
+  ];
+
+  for (const [expected, descriptor] of shaped) {
+    it(`refuses a unit in place of ${expected} as a failed upgrade`, () => {
+      expect(errorOf(() => descriptor.decode(Unit.encode({})))).to.deep.include({
+        code: "INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED",
+        cause: `A value of kind unit was found where this version of the package expects ${expected}.`,
+      });
+    });
+  }
+
+  it("refuses another value than unit, another scale, and unknown constructors", () => {
+    const causeOf = (descriptor: Descriptor, value: ReturnType<Descriptor["encode"]>): string =>
+      errorOf(() => descriptor.decode(value)).cause;
+    expect(causeOf(Unit, Text.encode("x"))).to.match(/kind text .* expects unit\.$/u);
+    expect(causeOf(Numeric(2), Numeric(3).encode("1"))).to.match(/expects a Numeric 2\.$/u);
+    expect(causeOf(Color, { kind: "enum", constructor: "Black" })).to.match(/expects Main:Color/u);
+    const square = { kind: "variant", constructor: "Square", value: Unit.encode({}) } as const;
+    expect(causeOf(Shape, square)).to.match(/kind variant .* expects Main:Shape\.$/u);
+  });
+
+  it("finds equal keys of every type in maps", () => {
+    const keys: readonly (readonly [Descriptor, unknown, unknown])[] = [
+      [Unit, {}, {}],
+      [Numeric(2), "1.5", "1.50"],
+      [Optional(Text), null, undefined],
+      [Optional(Text), "a", "a"],
+      [TextMap(Int64), { a: 1 }, { a: "1" }],
+    ];
+    for (const [key, one, other] of keys) {
+      const map = GenMap(key, Text);
+      expect(map.decode(map.encode([[one, "x"]])).get(key.decode(key.encode(other)))).to.equal("x");
+      const twice = () =>
+        map.encode([
+          [one, "x"],
+          [other, "y"],
+        ]);
+      expect(errorOf(twice).cause).to.match(/^The key .* occurs twice in a map\.$/u);
+    }
+  });
+
+  it("refuses maps without entries, keys that are no texts, and tags that are no texts", () => {
+    const refusal = (descriptor: Descriptor, input: unknown) => {
+      const { code, path } = errorOf(() => descriptor.encode(input));
+      return [code, path];
+    };
+    for (const input of [7, null, "a"]) {
+      expect(refusal(TextMap(Text), input)).to.deep.equal(["INVALID_ARGUMENT", undefined]);
+    }
+    expect(refusal(TextMap(Text), [[1, "a"]])).to.deep.equal(["INVALID_ARGUMENT", undefined]);
+    expect(refusal(Shape, { tag: 1 })).to.deep.equal(["INVALID_ARGUMENT", "tag"]);
+  });
+});
+
 describe("type descriptors", () => {
   const inputs: readonly (readonly [string, Descriptor, unknown, unknown])[] = [
     ["a party", Party, "alice::1220", "alice::1220"],
