@@ -59,6 +59,7 @@ export const layers = [
       "lib/operations/request-journal",
       "lib/operations/faults",
       "lib/operations/queries",
+      "lib/operations/search",
       "lib/operations/typed",
       "lib/operations/history",
       "lib/operations/reassignments",

@@ -128,3 +128,6 @@ export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
 export { withinMaximum } from "./operations/queries/collect.ts";
 export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
 export { fits, userIdString } from "./base/identifiers/identifier-syntax.ts";
+export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";
+export { searchContracts } from "./operations/search/search-contracts.ts";
+export { searchUpdates } from "./operations/search/search-updates.ts";

@@ -22,6 +22,7 @@ import { faultRoutes } from "./fault-routes.ts";
 import { parseJson, readJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import { requestRoutes } from "./request-routes.ts";
+import { searchRoutes } from "./search-routes.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
@@ -149,7 +150,7 @@ export const controlRouter = (
   const answer = async (response: Response, reply: Reply): Promise<void> => {
     await writeReply(response, logReply(reply, entries.get(response.req)));
   };
-  router.use(requestRoutes(ledger, answer), faultRoutes(ledger));
+  router.use(requestRoutes(ledger, answer), searchRoutes(ledger), faultRoutes(ledger));
 
   router.use(({ method, path }) => {
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `The control API has no ${method} ${path}.` });

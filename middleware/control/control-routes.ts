@@ -13,6 +13,8 @@ export interface ControlRoute extends Route {
 const listed =
   "GET /snapshots lists the ids; the id of a named snapshot is its name. POST /snapshots takes a snapshot.";
 
+const searchFields = ["parties", "template", "interface", "text", "offset", "limit", "after"];
+
 /** All routes of the control API. */
 export const controlRoutes: readonly ControlRoute[] = [
   { method: "get", path: "/clock", advice: "Call GET /clock." },
@@ -113,6 +115,18 @@ export const controlRoutes: readonly ControlRoute[] = [
     ],
     advice:
       'Send commands as for POST /v2/commands/submit-and-wait: {"actAs": ["alice::1220…"], "commands": [{"CreateCommand": {…}}]}.',
+  },
+  {
+    method: "post",
+    path: "/search/contracts",
+    fields: [...searchFields, "role", "state"],
+    advice: 'Send {"text": "usd", "limit": 100}; {} returns the newest contracts.',
+  },
+  {
+    method: "post",
+    path: "/search/updates",
+    fields: [...searchFields, "kind", "begin"],
+    advice: 'Send {"text": "transfer", "limit": 100}; {} returns the newest updates.',
   },
   { method: "get", path: "/faults", advice: "Call GET /faults." },
   {

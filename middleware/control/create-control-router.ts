@@ -20,6 +20,7 @@ import { requireSecret } from "./require-secret.ts";
  * - `GET /dump`: `ledger.dump()`
  * - `POST /open` with the content of a ledger file or a dump: serves it beside this ledger, and returns the `path` of its page
  * - `/requests`, `GET /explain`: see `requestRoutes`
+ * - `POST /search/contracts`, `POST /search/updates`: see `searchRoutes`
  * - `/faults`: see `faultRoutes`
  *
  * Throws a TypeError for unknown options and for an empty secret.

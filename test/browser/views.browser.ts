@@ -50,7 +50,7 @@ describe("explorer views", () => {
   it("show types next to the field names of a payload", async () => {
     const { page } = await open();
     await page.goto(at("/contracts"));
-    await page.getByRole("row").filter({ hasText: "Iou" }).first().click();
+    await page.getByRole("row").filter({ hasText: /^Iou/ }).first().click();
     const payload = page.locator(".card").filter({ hasText: "Payload" });
     const amount = payload.locator(".tree-name").filter({ hasText: "amount" });
     await amount.getByText("Decimal").waitFor();

@@ -20,17 +20,26 @@ export interface ExplorerHost {
   readonly close: () => Promise<void>;
 }
 
-/** `idleTimeoutMillis`: maximum silence of a stream in milliseconds; a minute when absent. */
+interface HostOptions {
+  /** Maximum silence of a stream in milliseconds; a minute when absent. */
+  readonly idleTimeoutMillis?: number;
+  /** True if the page gets the path of the control API, which is the default. */
+  readonly isControlled?: boolean;
+}
+
 export const serveExplorer = async (
   ledger: Ledger,
   port = 0,
-  options: { readonly idleTimeoutMillis?: number } = {},
+  { isControlled = true, ...options }: HostOptions = {},
 ): Promise<ExplorerHost> => {
   const app = express();
   const auth = "disabled";
   app.use("/ledger", createLedgerRouter(ledger, { auth }), createHistoryRouter(ledger));
   app.use("/steer", createControlRouter(ledger));
-  const places = { ledgerPath: "../ledger/", controlPath: "../steer/" };
+  const places = {
+    ledgerPath: "../ledger/",
+    ...(isControlled ? { controlPath: "../steer/" } : {}),
+  };
   app.use("/look", createExplorerRouter(ledger, { auth, ...places }));
   const server = createServer(app);
   const streams = attachLedgerStreams(server, ledger, { auth, mount: "/ledger", ...options });

@@ -27,6 +27,8 @@ export interface SnapshotQuery {
   readonly options: WorkOptions;
 }
 
+type ItemQuery = Pick<SnapshotQuery, "matcher" | "tokenOf">;
+
 /** Items of bounded number. Each iteration creates them again. */
 export interface BoundedItems<Item> extends Iterable<Item> {
   /** Upper bound of their number. */
@@ -86,9 +88,10 @@ function* items(
   for (const contract of inFlight) yield inFlightItem(contract, query, encoder);
 }
 
-const activeItem = (
+/** Returns the item of an active contract; undefined if the matcher does not match it. */
+export const activeItem = (
   entry: ActiveContract,
-  query: SnapshotQuery,
+  query: ItemQuery,
   encoder: EventEncoder,
 ): ActiveContractItem | undefined => {
   const { synchronizerId, reassignmentCounter, sequence } = entry.activation;
@@ -101,9 +104,10 @@ const activeItem = (
   );
 };
 
-const inFlightItem = (
+/** Returns the item of a contract in flight; undefined if the matcher does not match it. */
+export const inFlightItem = (
   entry: InFlightContract,
-  query: SnapshotQuery,
+  query: ItemQuery,
   encoder: EventEncoder,
 ): ActiveContractItem | undefined => {
   const { unassigned, offset } = entry;

@@ -41,7 +41,7 @@ export const contractsPage = async (
   return { rows: items.flatMap(listed), next: next === "" ? undefined : next };
 };
 
-const listed = ({ contractEntry: entry }: ActiveContractItem): readonly ListedContract[] => {
+export const listed = ({ contractEntry: entry }: ActiveContractItem): readonly ListedContract[] => {
   if ("JsActiveContract" in entry) {
     const { createdEvent, synchronizerId } = entry.JsActiveContract;
     return [{ event: createdEvent, synchronizerId }];

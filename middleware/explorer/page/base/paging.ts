@@ -29,7 +29,7 @@ interface State<Row, Next> {
 
 /**
  * Loads a list page by page as the user scrolls. Starts again when `key` changes; the previous rows
- * stay until others are loaded.
+ * stay until others are loaded. Does nothing while `key` is empty.
  */
 export const usePages = <Row, Next>(
   key: string,
@@ -79,6 +79,7 @@ export const usePages = <Row, Next>(
     [key],
   );
   useEffect(() => {
+    if (key === "") return undefined;
     void read(undefined);
     return () => asking.current?.abort();
   }, [key]);

@@ -91,7 +91,7 @@ export const oneUpdate = async (
 
 const nothing = { commandId: "", workflowId: "", events: [], moves: [] };
 
-const seen = ({ update }: UpdateItem): readonly SeenUpdate[] => {
+export const seen = ({ update }: UpdateItem): readonly SeenUpdate[] => {
   if ("Transaction" in update) {
     const { value } = update.Transaction;
     return [

@@ -40,6 +40,7 @@ export const control = ({ alice, updateId }: Steered): readonly BrokenRequest[] 
   const load = post("/fixtures");
   const keep = post("/requests");
   const faults = post("/faults");
+  const search = post("/search/contracts");
   const rule = (mistake: string, fault: unknown, at: string, more?: More): BrokenRequest =>
     faults(mistake, { faults: [fault] }, `/faults/0${at}`, more);
   const gone = { status: 404 };
@@ -215,6 +216,16 @@ export const control = ({ alice, updateId }: Steered): readonly BrokenRequest[] 
       "/command",
       { nearest: "commands" },
     ),
+    // Searches
+    search("searches a text of a page", { text: "x".repeat(201) }, "/text", { says: /200/ }),
+    search("searches with a large limit", { limit: 501 }, "/limit", { says: /500/ }),
+    search("misspells template", { templat: "usd" }, "/templat", { nearest: "template" }),
+    search("searches contracts that are gone", { state: "gone" }, "/state", { says: /archived/ }),
+    search("searches by a role of all parties", { role: "observer" }, "/parties"),
+    search("goes on after a number of its own", { after: "soon" }, "/after", { says: /next/ }),
+    asked("searches updates by a kind", ["POST", "/search/updates", { kind: "x" }], "/kind", {
+      says: /reassignment/,
+    }),
     // Faults
     faults("sends no faults", {}, "/faults", { says: /"faults": \[/ }),
     faults("sends none at all", undefined, "", { says: /"faults": \[/ }),

@@ -1,59 +1,26 @@
-import { go, query, segment } from "../../base/address.ts";
+import { go, segment } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
-import { changes } from "../../base/ledger.ts";
-import { qualifiedNameOf, shortId } from "../../base/names.ts";
-import { type Page, usePages } from "../../base/paging.ts";
+import { shortId } from "../../base/names.ts";
+import type { Search } from "../../base/search.ts";
 import type { StableListEnd } from "../../base/stable-list-end.ts";
-import { delta, type Step, stepOf, updatesPage } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
 import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
-
-type Archive = Extract<Step, { kind: "archive" }>["event"];
-
-/** Number of pages requested at once, because a page of updates may contain no archive. */
-const maxPages = 5;
-
-/** Loads the archives up to an offset, newest first. */
-const archivesPage = async (
-  end: number,
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<Page<Archive, string>> => {
-  const found: Archive[] = [];
-  let next = token;
-  for (let page = 0; page < maxPages; page++) {
-    const asked = { as: viewingParties.peek(), end, shape: delta };
-    const { rows, next: after } = await updatesPage(asked, next, signal);
-    for (const { events } of rows) {
-      const steps = events.map(stepOf);
-      found.push(...steps.flatMap((step) => (step.kind === "archive" ? [step.event] : [])));
-    }
-    next = after;
-    if (next === undefined || found.length > 0) break;
-  }
-  return { rows: found, next };
-};
+import type { ArchivedContract } from "./contract-searches.ts";
 
 const columns = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
 
-/**
- * List of archived contracts, found in the updates. Payloads are loaded when they become visible.
- */
-export const Archived = ({ steady }: { readonly steady: StableListEnd }) => {
-  const { end } = steady;
-  const template = query.value.get("template") ?? "";
-  const text = (query.value.get("text") ?? "").toLowerCase();
-  const key = [viewingPartiesKey.value, end, changes.value].join("|");
-  const pages = usePages<Archive, string>(key, (token, signal) => archivesPage(end, token, signal));
-  const rows = pages.rows.filter(
-    ({ templateId, contractId }) =>
-      (template === "" || qualifiedNameOf(templateId) === qualifiedNameOf(template)) &&
-      (text === "" || `${templateId} ${contractId}`.toLowerCase().includes(text)),
-  );
+interface ArchivedProps {
+  readonly search: Search<ArchivedContract>;
+  readonly steady: StableListEnd;
+}
+
+/** List of archived contracts. Payloads that were not read are loaded when they become visible. */
+export const Archived = ({ search: pages, steady }: ArchivedProps) => {
+  const { rows } = pages;
   return (
     <>
       {pages.error !== undefined && <ErrorNotice error={pages.error} />}
@@ -83,16 +50,20 @@ export const Archived = ({ steady }: { readonly steady: StableListEnd }) => {
           )
         }
       >
-        {({ templateId, contractId, witnessParties, offset }) => (
+        {({ templateId, contractId, parties, offset, createArgument }) => (
           <>
             <Cell kind="lead">
               <TemplateName id={templateId} />
             </Cell>
             <Cell kind="more whole">
-              <Payload contractId={contractId} />
+              {createArgument === undefined ? (
+                <Payload contractId={contractId} />
+              ) : (
+                <ValueLine value={createArgument} />
+              )}
             </Cell>
             <Cell>
-              <RowParties parties={witnessParties} />
+              <RowParties parties={parties} />
             </Cell>
             <Cell kind="number">
               <Offset offset={offset} />

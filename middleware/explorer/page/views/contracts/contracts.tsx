@@ -2,26 +2,20 @@ import { useRef } from "preact/hooks";
 
 import { change, go, query, segment } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
-import { contractsPage, type ListedContract } from "../../base/contracts.ts";
-import { changes, packages } from "../../base/ledger.ts";
+import { packages } from "../../base/ledger.ts";
 import { shortId } from "../../base/names.ts";
-import { usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { listedTemplates, referenceOf } from "../../base/types.ts";
-import {
-  interfaceFilter,
-  selectedOffset,
-  templateFilter,
-  viewingParties,
-  viewingPartiesKey,
-} from "../../base/view-settings.ts";
+import { listedTemplates } from "../../base/types.ts";
+import { selectedOffset, viewingParties } from "../../base/view-settings.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
 import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { Scanned } from "../../parts/scanned.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { Archived } from "./archived.tsx";
+import { useArchivedSearch, useContractSearch } from "./contract-searches.ts";
 
 const columns =
   "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
@@ -32,51 +26,44 @@ export default Contracts;
 
 const Past = () => {
   const steady = useStableListEnd();
-  return (
-    <View
-      isFilling
-      title="Contracts"
-      about="Archived contracts found in the updates, newest first."
-      actions={<ShowNewer of={steady}>New archived contracts</ShowNewer>}
-    >
-      <Filters />
-      <Archived steady={steady} />
-    </View>
-  );
-};
-
-const Active = () => {
-  const chosen = query.value.get("template") ?? "";
-  const face = query.value.get("interface") ?? "";
-  const text = query.value.get("text") ?? "";
-  const role = query.value.get("role") ?? "";
-  const steady = useStableListEnd();
-  const shown = steady.end;
-  const filters =
-    chosen !== ""
-      ? templateFilter(referenceOf(chosen))
-      : face !== ""
-        ? interfaceFilter(referenceOf(face))
-        : undefined;
-  const key = [viewingPartiesKey.value, shown, chosen, face, changes.value].join("|");
-  const pages = usePages<ListedContract, string>(key, (token, signal) =>
-    contractsPage({ as: viewingParties.peek(), offset: shown, filters }, token, signal),
-  );
-  const rows = filtered(pages.rows, text, role);
-  // The summary describes the present rows until others are loaded.
-  const isPast = selectedOffset.value !== undefined || steady.waits;
-  const when = isPast ? `as of offset ${thousands(shown)}` : "now";
-  const told = useRef(when);
-  if (!pages.isStale && !steady.isCatchingUp) told.current = when;
+  const search = useArchivedSearch(steady.end);
   return (
     <View
       isFilling
       title="Contracts"
       about={
-        pages.error === undefined && (
+        search.error === undefined && (
           <>
-            {thousands(rows.length)}
-            {pages.more === undefined ? "" : "+"} active {told.current}
+            <Scanned search={search} unit="offsets" /> archived, the last archived first
+          </>
+        )
+      }
+      actions={<ShowNewer of={steady}>New archived contracts</ShowNewer>}
+    >
+      <Filters />
+      <Archived search={search} steady={steady} />
+    </View>
+  );
+};
+
+const Active = () => {
+  const steady = useStableListEnd();
+  const shown = steady.end;
+  const search = useContractSearch(shown);
+  const { rows } = search;
+  // The summary describes the present rows until others are loaded.
+  const isPast = selectedOffset.value !== undefined || steady.waits;
+  const when = isPast ? `as of offset ${thousands(shown)}` : "now";
+  const told = useRef(when);
+  if (!search.isStale && !steady.isCatchingUp) told.current = when;
+  return (
+    <View
+      isFilling
+      title="Contracts"
+      about={
+        search.error === undefined && (
+          <>
+            <Scanned search={search} unit="contracts" /> active {told.current}, newest first
           </>
         )
       }
@@ -90,15 +77,15 @@ const Active = () => {
       }
     >
       <Filters />
-      {pages.error !== undefined && <ErrorNotice error={pages.error} />}
+      {search.error !== undefined && <ErrorNotice error={search.error} />}
       <WindowList
         label="Active contracts"
         rows={rows}
-        isBusy={pages.isStale}
+        isBusy={search.isStale}
         keyOf={({ event }) => event.contractId}
         columns={columns}
         open={({ event }) => go(`/contracts/${segment(event.contractId)}`)}
-        more={pages.more}
+        more={search.more}
         atTop={steady.setTop}
         head={
           <>
@@ -111,9 +98,9 @@ const Active = () => {
           </>
         }
         empty={
-          pages.isAsking ? (
+          search.isAsking ? (
             <Loading what="contracts" />
-          ) : pages.error !== undefined ? null : (
+          ) : search.error !== undefined ? null : (
             <Empty icon="contracts" title="No visible contracts">
               <p class="soft">No contract matches these filters at offset {shown}.</p>
             </Empty>
@@ -147,38 +134,6 @@ const Active = () => {
 };
 
 const thousands = (count: number): string => count.toLocaleString("en-GB");
-
-/** Filters the loaded rows; further rows are loaded while scrolling. */
-const filtered = (
-  rows: readonly ListedContract[],
-  text: string,
-  role: string,
-): readonly ListedContract[] => {
-  if (text === "" && role === "") return rows;
-  const wanted = text.toLowerCase();
-  const as = viewingParties.value;
-  return rows.filter(({ event }) => {
-    if (wanted !== "" && !textOf(event).includes(wanted)) return false;
-    if (role === "" || as === "everybody") return true;
-    const parties = role === "signatory" ? event.signatories : event.observers;
-    return parties.some((party) => as.includes(party));
-  });
-};
-
-const texts = new WeakMap<object, string>();
-
-const textOf = (event: ListedContract["event"]): string => {
-  let text = texts.get(event);
-  if (text === undefined) {
-    text = JSON.stringify([
-      event.contractId,
-      event.createArgument,
-      event.contractKey,
-    ]).toLowerCase();
-    texts.set(event, text);
-  }
-  return text;
-};
 
 const Filters = () => {
   const templates = listedTemplates();
@@ -214,9 +169,7 @@ const Filters = () => {
         </select>
       </label>
       <label class="field">
-        <span>
-          {query.value.get("archived") === null ? "Text in the payload" : "Text in template or id"}
-        </span>
+        <span>Text in the payload</span>
         <input
           type="search"
           value={query.value.get("text") ?? ""}

@@ -1,39 +1,47 @@
 import { change, go, query, segment } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
 import { shortId } from "../../base/names.ts";
-import { usePages } from "../../base/paging.ts";
+import { type Pages, usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summaryOf } from "../../base/summary.ts";
+import { listedTemplates } from "../../base/types.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
 import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { Scanned } from "../../parts/scanned.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
 const columns = "64px 150px 96px minmax(180px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1fr) 104px";
+
+const filterNames = ["template", "kind", "text"];
 
 const Updates = () => {
   const steady = useStableListEnd();
   const from = Number(query.value.get("from") ?? 0);
   const to = Number(query.value.get("to") ?? Infinity);
-  const end = Math.min(to, steady.end);
-  const key = [viewingPartiesKey.value, from, end, changes.value].join("|");
-  const pages = usePages<SeenUpdate, string>(key, (token, signal) =>
-    // Small pages appear soon, however large the updates are. A token is for pages of one size.
-    updatesPage(
-      { as: viewingParties.peek(), begin: Math.max(0, from - 1), end, size: 30 },
-      token,
-      signal,
-    ),
-  );
-  const isPart = from > 0 || to !== Infinity;
+  const [begin, end] = [Math.max(0, from - 1), Math.min(to, steady.end)];
+  const isFiltered = filterNames.some((name) => query.value.has(name));
+  const search = useUpdateSearch({ begin, end }, isFiltered);
+  const all = useAllUpdates({ begin, end }, !isFiltered);
+  const pages = isFiltered ? search : all;
+  const isPart = query.value.has("from") || query.value.has("to");
   return (
     <View
       isFilling
       title="Updates"
-      about="Visible updates, newest first."
+      about={
+        isFiltered ? (
+          <>
+            <Scanned search={search} unit="offsets" /> updates, newest first
+          </>
+        ) : (
+          "Visible updates, newest first."
+        )
+      }
       actions={
         <>
           <ShowNewer of={steady}>New updates</ShowNewer>
@@ -43,12 +51,13 @@ const Updates = () => {
               class="quiet"
               onClick={() => change({ from: undefined, to: undefined })}
             >
-              Offsets {from} to {end}: show all
+              Offsets {begin + 1} to {end}: show all
             </button>
           )}
         </>
       }
     >
+      <Filters />
       {pages.error !== undefined && <ErrorNotice error={pages.error} />}
       <WindowList
         label="Updates"
@@ -57,6 +66,7 @@ const Updates = () => {
         columns={columns}
         open={({ updateId }) => go(`/updates/${segment(updateId)}`)}
         more={pages.more}
+        isBusy={pages.isStale}
         atTop={steady.setTop}
         head={
           <>
@@ -73,8 +83,10 @@ const Updates = () => {
           pages.isAsking ? (
             <Loading what="updates" />
           ) : pages.error !== undefined ? null : (
-            <Empty icon="updates" title="No visible updates yet">
-              <p class="soft">Create a contract, load a fixture, or view as another party.</p>
+            <Empty icon="updates" title="No visible updates">
+              <p class="soft">
+                Change the filters, create a contract, load a fixture, or view as another party.
+              </p>
             </Empty>
           )
         }
@@ -104,6 +116,54 @@ const Updates = () => {
 };
 
 export default Updates;
+
+/** Loads all updates; more of them while the user scrolls. */
+const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): Pages<SeenUpdate> => {
+  const key = [viewingPartiesKey.value, begin, end, changes.value].join("|");
+  return usePages<SeenUpdate, string>(isOn ? key : "", (token, signal) =>
+    // Small pages appear soon, however large the updates are. A token is for pages of one size.
+    updatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
+  );
+};
+
+const Filters = () => (
+  <div class="filters" role="search">
+    <label class="field">
+      <span>Template</span>
+      <select
+        value={query.value.get("template") ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ template: value })}
+      >
+        <option value="">all</option>
+        {listedTemplates().map(({ id, packageName, version, qualifiedName }) => (
+          <option key={id} value={id}>
+            {qualifiedName} · {packageName} {version}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label class="field">
+      <span>Kind</span>
+      <select
+        value={query.value.get("kind") ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ kind: value })}
+      >
+        <option value="">all</option>
+        <option>transaction</option>
+        <option>reassignment</option>
+        <option>topology</option>
+      </select>
+    </label>
+    <label class="field">
+      <span>Text in the update</span>
+      <input
+        type="search"
+        value={query.value.get("text") ?? ""}
+        onInput={({ currentTarget }) => change({ text: currentTarget.value }, "replace")}
+      />
+    </label>
+  </div>
+);
 
 /** Returns the acting parties of the first visible event, or the signatories of a create. */
 const submittersOf = ({ events }: SeenUpdate): readonly string[] => {

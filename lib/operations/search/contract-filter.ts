@@ -1,0 +1,47 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import {
+  readChoice,
+  type SearchRequest,
+  typeFormatOf,
+  wildcardFormatOf,
+} from "./search-request.ts";
+import { TextMatcher } from "./text-matcher.ts";
+
+/** Decides which contracts a search finds. */
+export interface ContractFilter {
+  readonly matcher: EventMatcher;
+  readonly accepts: (contract: Contract) => boolean;
+}
+
+/**
+ * Returns the filter of a search by parties, template, interface, role of the parties, and text.
+ * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
+ */
+export const contractFilter = (
+  json: unknown,
+  request: SearchRequest,
+  ledger: Ledger,
+): ContractFilter => {
+  const role = readChoice(json, "role", ["signatory", "observer"]);
+  if (role !== undefined && request.parties === undefined) {
+    throw invalidArgument({ field: "parties", expected: "the parties with the role" });
+  }
+  const parties = new Set(request.parties);
+  const format = typeFormatOf(request, ledger) ?? wildcardFormatOf(request, ledger);
+  const matcher = new EventMatcher(format, ledger.state.packages);
+  const text = request.text === "" ? undefined : new TextMatcher(request.text);
+  return {
+    matcher,
+    accepts: (contract) => {
+      const { templateId, packageName, signatories, observers } = contract;
+      const stakeholders = stakeholdersOf(contract);
+      if (matcher.match(templateId, packageName, stakeholders) === undefined) return false;
+      const held = role === "signatory" ? signatories : observers;
+      if (role !== undefined && !held.some((party) => parties.has(party))) return false;
+      return text === undefined || text.contract(contract);
+    },
+  };
+};

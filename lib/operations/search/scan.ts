@@ -1,0 +1,64 @@
+import { scheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
+
+/** A part of the items that match a search, newest first. */
+export interface Found<Row> {
+  readonly rows: readonly Row[];
+  /** Number of matches among the scanned items; with a limit, that of the rows. */
+  readonly matched: number;
+  readonly scanned: number;
+  /** Number of all items, scanned or not, from the first page on. */
+  readonly total: number;
+  /** Position at which the scan stopped, for the next page; null if no items are left. */
+  readonly next: string | null;
+}
+
+/** Items of a search, in order. */
+export interface Scannable<Item, Row> {
+  readonly items: Iterable<Item>;
+  readonly total: number;
+  /** Returns how many scanned items the item counts as; default 1. */
+  readonly countOf?: (item: Item) => number;
+  /** Returns a function that makes the row of the item; undefined if the item does not match. */
+  readonly match: (item: Item) => (() => Row) | undefined;
+  /** Returns the position after the item. */
+  readonly positionOf: (item: Item) => string;
+}
+
+export interface ScanLimits {
+  /** Maximum number of rows; 0 counts the matches and returns no rows. */
+  readonly limit: number;
+  /** Maximum number of scanned items. */
+  readonly maxScanned: number;
+}
+
+/**
+ * Scans items until `limit` of them matched, `maxScanned` were scanned, or none is left. Runs in
+ * time slices, so that other requests are answered in between.
+ */
+export const scan = async <Item, Row>(
+  { items, total, countOf = () => 1, match, positionOf }: Scannable<Item, Row>,
+  { limit, maxScanned }: ScanLimits,
+): Promise<Found<Row>> => {
+  const begun = scheduler.begin();
+  if (begun !== undefined) await begun;
+  const slice = new TimeSlice();
+  const rows: Row[] = [];
+  let [scanned, matched] = [0, 0];
+  let last: Item | undefined;
+  for (const item of items) {
+    const isFull = (limit > 0 && rows.length === limit) || scanned >= maxScanned;
+    if (isFull && last !== undefined) {
+      return { rows, matched, scanned, total, next: positionOf(last) };
+    }
+    scanned += countOf(item);
+    const row = match(item);
+    if (row !== undefined) {
+      matched++;
+      if (limit > 0) rows.push(row());
+    }
+    last = item;
+    const next = slice.yieldIfDue();
+    if (next !== undefined) await next;
+  }
+  return { rows, matched, scanned, total, next: null };
+};

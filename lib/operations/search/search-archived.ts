@@ -1,0 +1,120 @@
+import type { NodeId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
+import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
+import { amongRequested } from "../../views/visibility/event-format.ts";
+import { contractFilter } from "./contract-filter.ts";
+import { type Found, scan } from "./scan.ts";
+import {
+  invalidPosition,
+  maxScanned,
+  maxScannedInStore,
+  readSearch,
+  type SearchRequest,
+} from "./search-request.ts";
+
+/** A contract that was archived, with its create. */
+export interface ArchivedContractJson {
+  readonly createdEvent: CreatedEventJson;
+  readonly archivedAtOffset: Offset;
+  readonly archivedByUpdateId: UpdateId;
+}
+
+/** An update, or one of the contracts that it archived. */
+interface Archival extends Position {
+  /** Undefined for an update that archived no contract. */
+  readonly archived?: {
+    readonly contract: Contract;
+    readonly created: Position;
+    readonly updateId: UpdateId;
+  };
+  /** True for the first item of an update. */
+  readonly isFirst: boolean;
+}
+
+interface Position {
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+}
+
+/**
+ * Searches the contracts that were archived up to an offset, the last archived first. Contracts
+ * that one transaction created and archived are left out. `scanned` and `total` count offsets.
+ *
+ * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END, and the errors of
+ * `checkKnownTypes`.
+ */
+export const searchArchived = async (
+  ledger: Ledger,
+  json: unknown,
+): Promise<Found<ArchivedContractJson>> => {
+  const { state } = ledger;
+  const request = readSearch(json, ledger);
+  const { matcher, accepts } = contractFilter(json, request, ledger);
+  const encoder = new EventEncoder(state);
+  return scan<Archival, ArchivedContractJson>(
+    {
+      items: archivalsBefore(state, positionIn(request)),
+      total: state.log.size,
+      countOf: ({ isFirst }) => (isFirst ? 1 : 0),
+      match: ({ archived, offset }) => {
+        if (archived === undefined || !accepts(archived.contract)) return undefined;
+        const { contract, created, updateId } = archived;
+        const create = {
+          kind: "created",
+          nodeId: created.nodeId,
+          contract,
+          witnessParties: amongRequested(matcher.requested, stakeholdersOf(contract)),
+          acsDelta: true,
+          includeBlob: false,
+          views: [],
+        } as const;
+        return () => ({
+          createdEvent: encoder.begin().created(create, created.offset),
+          archivedAtOffset: offset,
+          archivedByUpdateId: updateId,
+        });
+      },
+      positionOf: ({ offset, nodeId }) => `${offset}.${nodeId}`,
+    },
+    {
+      limit: request.limit,
+      maxScanned: state.evicted === undefined ? maxScanned : maxScannedInStore,
+    },
+  );
+};
+
+const positionIn = ({ after, offset }: SearchRequest): Position => {
+  if (after === undefined) return { offset, nodeId: Infinity };
+  const [, at, nodeId] = /^(\d{1,15})\.(\d{1,9})$/.exec(after) ?? [];
+  if (at === undefined || nodeId === undefined) throw invalidPosition(after);
+  return { offset: Number(at), nodeId: Number(nodeId) };
+};
+
+/** Yields the archived contracts before a position, and the updates without any, newest first. */
+function* archivalsBefore(state: LedgerState, before: Position): Generator<Archival> {
+  for (const [offset, { update }] of state.log.entriesReversed(before.offset)) {
+    let isFirst = true;
+    if (update?.kind === "transaction") {
+      const nodes = [...effectiveNodes(update.transaction)].reverse();
+      for (const node of nodes) {
+        const { nodeId } = node;
+        if (node.kind !== "exercise" || !node.consuming) continue;
+        if (offset === before.offset && nodeId >= before.nodeId) continue;
+        const { contract, created } = state.contracts.get(node.contractId) ?? {};
+        if (contract === undefined || created === undefined || created.offset === offset) continue;
+        yield {
+          offset,
+          nodeId,
+          isFirst,
+          archived: { contract, created, updateId: update.updateId },
+        };
+        isFirst = false;
+      }
+    }
+    if (isFirst) yield { offset, nodeId: 0, isFirst };
+  }
+}

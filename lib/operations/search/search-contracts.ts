@@ -1,0 +1,142 @@
+import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { activationSteps, type ActiveContract } from "../queries/activations-at.ts";
+import { runStepsInSlices } from "../queries/cooperative-iterable.ts";
+import { type InFlightContract, inFlightSteps } from "../queries/in-flight-at.ts";
+import { requireNotPruned } from "../queries/offset-checks.ts";
+import { activeItem, inFlightItem } from "../queries/snapshot-items.ts";
+import { contractFilter } from "./contract-filter.ts";
+import { type Found, scan } from "./scan.ts";
+import { invalidPosition, maxScanned, readSearch, type SearchRequest } from "./search-request.ts";
+
+type Entry = ActiveContract | InFlightContract;
+
+/**
+ * Searches the contracts that are active at an offset, newest first, by parties, template or
+ * interface, role of the parties, and text. One request scans at most 100,000 contracts.
+ *
+ * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, and the errors of `checkKnownTypes`.
+ */
+export const searchContracts = async (
+  ledger: Ledger,
+  json: unknown,
+): Promise<Found<ActiveContractItem>> => {
+  const { state } = ledger;
+  const request = readSearch(json, ledger);
+  const { matcher, accepts } = contractFilter(json, request, ledger);
+  requireNotPruned(request.offset, "offset", state);
+  const { items, total } = await entriesOf(state, request, matcher);
+  const encoder = new EventEncoder(state);
+  return scan(
+    {
+      items,
+      total,
+      match: (entry) =>
+        accepts(entry.contract) ? () => rowOf(entry, matcher, encoder) : undefined,
+      positionOf: ({ activation }) => String(activation.sequence),
+    },
+    { limit: request.limit, maxScanned },
+  );
+};
+
+const rowOf = (entry: Entry, matcher: EventMatcher, encoder: EventEncoder): ActiveContractItem => {
+  const query = { matcher, tokenOf: () => "" };
+  const item =
+    "unassigned" in entry ? inFlightItem(entry, query, encoder) : activeItem(entry, query, encoder);
+  if (item === undefined) throw new TypeError("A matching contract has no created event.");
+  return item;
+};
+
+interface Entries {
+  readonly items: Iterable<Entry>;
+  readonly total: number;
+}
+
+/** Returns the contracts from a position on, by descending activation sequence. */
+const entriesOf = async (
+  state: LedgerState,
+  { offset, after, parties }: SearchRequest,
+  matcher: EventMatcher,
+): Promise<Entries> => {
+  const before = sequenceIn(after);
+  const inFlight = await runStepsInSlices(inFlightSteps(state, offset, matcher));
+  const isBefore = ({ activation }: Entry): boolean => activation.sequence < before;
+  if (offset < state.ledgerEnd) {
+    const bounds = matcher.bounds;
+    const query = { state, offset, bounds, after: 0 };
+    const active = [...(await runStepsInSlices(activationSteps(query)))];
+    const all = [...active, ...inFlight].sort(newestFirst);
+    return { items: all.filter(isBefore), total: all.length };
+  }
+  const index = smallestIndex(state, parties, matcher);
+  const moved = [...inFlight].sort(newestFirst).filter(isBefore);
+  return {
+    items: merged(activeBefore(state, index, before), moved),
+    total: index.size + inFlight.length,
+  };
+};
+
+const sequenceIn = (after: string | undefined): number => {
+  if (after === undefined) return Infinity;
+  if (/^\d{1,15}$/.test(after)) return Number(after);
+  throw invalidPosition(after);
+};
+
+type SequenceIndex = OrderedMap<number, ContractId>;
+
+/** Returns the smallest index that has all contracts of the search. */
+const smallestIndex = (
+  { active }: LedgerState,
+  parties: readonly string[] | undefined,
+  { bounds }: EventMatcher,
+): SequenceIndex => {
+  const choices: SequenceIndex[] = [active.all];
+  if (parties?.length === 1) choices.push(found(active.byStakeholder, parties[0]));
+  const [template, ...others] = bounds.templates ?? [];
+  if (template !== undefined && others.length === 0) {
+    choices.push(found(active.byTemplate, template));
+  }
+  return choices.reduce((best, index) => (index.size < best.size ? index : best));
+};
+
+const found = (
+  indexes: OrderedMap<string, SequenceIndex>,
+  key: string | undefined,
+): SequenceIndex => (key === undefined ? undefined : indexes.get(key)) ?? noContracts;
+
+const noContracts: SequenceIndex = OrderedMap.empty();
+
+function* activeBefore(
+  { contracts }: LedgerState,
+  index: SequenceIndex,
+  before: number,
+): Generator<ActiveContract> {
+  const from = before === Infinity ? undefined : before - 1;
+  for (const [, contractId] of index.entriesReversed(from)) {
+    const { contract, activation } = contracts.get(contractId) ?? {};
+    if (contract === undefined || activation === undefined) continue;
+    yield { contract, activation };
+  }
+}
+
+function* merged(active: Iterable<ActiveContract>, others: readonly Entry[]): Generator<Entry> {
+  let next = 0;
+  for (const entry of active) {
+    for (let other = others[next]; other !== undefined; other = others[next]) {
+      if (newestFirst(entry, other) < 0) break;
+      yield other;
+      next++;
+    }
+    yield entry;
+  }
+  yield* others.slice(next);
+}
+
+const newestFirst = (left: Entry, right: Entry): number =>
+  right.activation.sequence - left.activation.sequence;

@@ -1,0 +1,124 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import type { Offset, Party, TypeReference } from "../../base/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
+import {
+  enumOf,
+  listOf,
+  optional,
+  type Reader,
+  readInt32,
+  readObject,
+  readOffset,
+  readText,
+} from "../../views/envelope/readers.ts";
+import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
+import { requireNotNegative, requireReached } from "../queries/offset-checks.ts";
+
+/** The fields that all searches have. */
+export interface SearchRequest {
+  /** The parties that see the items; undefined for all items. */
+  readonly parties: readonly Party[] | undefined;
+  readonly template: TypeReference | undefined;
+  readonly interface: TypeReference | undefined;
+  readonly text: string;
+  readonly offset: Offset;
+  readonly limit: number;
+  /** Position of an earlier answer; undefined for the first page. */
+  readonly after: string | undefined;
+}
+
+const defaultLimit = 100;
+const maxLimit = 500;
+const maxText = 200;
+
+/** Maximum number of items that one request scans. */
+export const maxScanned = 100_000;
+
+/** The same for a ledger with history in its store, from which each item is read. */
+export const maxScannedInStore = 2_000;
+
+/** Returns the fields of a search. Raises INVALID_ARGUMENT, OFFSET_AFTER_LEDGER_END. */
+export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
+  const object = readObject(json);
+  const offset = optional(object, "offset", readOffset) ?? state.ledgerEnd;
+  requireNotNegative(offset, "offset");
+  requireReached(offset, "offset", state);
+  return {
+    parties: optional(object, "parties", listOf(readText)),
+    template: optional(object, "template", readText),
+    interface: optional(object, "interface", readText),
+    text: optional(object, "text", shortText) ?? "",
+    offset,
+    limit: optional(object, "limit", wholeUpTo(maxLimit)) ?? defaultLimit,
+    after: optional(object, "after", readText),
+  };
+};
+
+/** Reads one of the names of a field of the request. */
+export const readChoice = <const Name extends string>(
+  json: unknown,
+  field: string,
+  names: readonly Name[],
+): Name | undefined => optional(readObject(json), field, enumOf(names));
+
+const shortText: Reader<string> = (json) => {
+  const text = readText(json);
+  if (text.length <= maxText) return text;
+  throw invalidArgument({ expected: `at most ${maxText} characters`, found: text });
+};
+
+const wholeUpTo =
+  (max: number): Reader<number> =>
+  (json) => {
+    const number = readInt32(json);
+    if (number >= 0 && number <= max) return number;
+    throw invalidArgument({ expected: `a whole number from 0 to ${max}`, found: number });
+  };
+
+/**
+ * Returns the format of the events that the parties of a search see. Raises INVALID_ARGUMENT for a
+ * malformed party.
+ */
+export const wildcardFormatOf = ({ parties }: SearchRequest, { config }: Ledger): EventFormat => {
+  const format = formatFor(parties, []);
+  checkEventFormat(format, "parties", config);
+  return format;
+};
+
+/**
+ * Returns the format with the template or the interface of a search; undefined if it has neither.
+ * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
+ */
+export const typeFormatOf = (
+  { template, interface: interfaceId, parties }: SearchRequest,
+  { config, state }: Ledger,
+): EventFormat | undefined => {
+  const filters: EventFilter[] = [];
+  if (template !== undefined) {
+    filters.push({ kind: "template", templateId: template, includeBlob: false });
+  }
+  if (interfaceId !== undefined) {
+    const views = { includeView: false, includeBlob: false };
+    filters.push({ kind: "interface", interfaceId, ...views });
+  }
+  if (filters.length === 0) return undefined;
+  const format = formatFor(parties, filters);
+  const path = template === undefined ? "interface" : "template";
+  checkEventFormat(format, path, config);
+  checkKnownTypes([format], state.packages);
+  return format;
+};
+
+const formatFor = (
+  parties: readonly Party[] | undefined,
+  filters: readonly EventFilter[],
+): EventFormat =>
+  parties === undefined
+    ? { filtersByParty: new Map(), filtersForAnyParty: filters, verbose: true }
+    : { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
+
+/** Returns the error for a position that no answer contained. */
+export const invalidPosition = (after: string) =>
+  invalidArgument({ field: "after", expected: "the next of an earlier answer", found: after });

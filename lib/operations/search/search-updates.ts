@@ -1,0 +1,148 @@
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { optional, readObject, readOffset } from "../../views/envelope/readers.ts";
+import { type UpdateItem, updateJson } from "../../views/envelope/update-json.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import {
+  compileUpdateFormat,
+  projectUpdate,
+  type VisibleReassignmentEvent,
+  type VisibleUpdate,
+} from "../../views/visibility/project-update.ts";
+import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
+import { requireNotNegative } from "../queries/offset-checks.ts";
+import { type Found, scan } from "./scan.ts";
+import {
+  invalidPosition,
+  maxScanned,
+  maxScannedInStore,
+  readChoice,
+  readSearch,
+  type SearchRequest,
+  typeFormatOf,
+  wildcardFormatOf,
+} from "./search-request.ts";
+import { TextMatcher } from "./text-matcher.ts";
+
+/**
+ * Searches the updates after the offset `begin` and up to `offset`, newest first, by parties, template or interface, kind and
+ * text. A row is the whole visible update. `scanned` and `total` count offsets. One request scans
+ * at most 100,000 offsets.
+ *
+ * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END, and the errors of
+ * `checkKnownTypes`.
+ */
+export const searchUpdates = async (ledger: Ledger, json: unknown): Promise<Found<UpdateItem>> => {
+  const { state } = ledger;
+  const request = readSearch(json, ledger);
+  const begin = optional(readObject(json), "begin", readOffset) ?? 0;
+  requireNotNegative(begin, "begin");
+  const kind = readChoice(json, "kind", ["transaction", "reassignment", "topology"]);
+  const eventFormat = wildcardFormatOf(request, ledger);
+  const projection = compileUpdateFormat(
+    {
+      transactions: { eventFormat, shape: "ledgerEffects" },
+      reassignments: eventFormat,
+      topology: { parties: request.parties ?? [] },
+    },
+    state.packages,
+  );
+  const types = typeFormatOf({ ...request, parties: undefined }, ledger);
+  const matcher = types && new EventMatcher(types, state.packages);
+  const text = request.text === "" ? undefined : new TextMatcher(request.text);
+  const encoder = new EventEncoder(state);
+  return scan<readonly [Offset, LogEntry], UpdateItem>(
+    {
+      items: entriesAfter(begin, state.log.entriesReversed(positionIn(request))),
+      total: Math.min(state.log.size, Math.max(0, request.offset - begin)),
+      match: ([, { update }]) => {
+        if (update === undefined || (kind !== undefined && update.kind !== kind)) return undefined;
+        const visible = projectUpdate(update, projection);
+        if (visible === undefined) return undefined;
+        if (matcher !== undefined && !hasType(visible, matcher)) return undefined;
+        if (text !== undefined && !hasText(visible, text)) return undefined;
+        return () => ({ update: updateJson(visible, encoder.begin()) });
+      },
+      positionOf: ([offset]) => String(offset),
+    },
+    { limit: request.limit, maxScanned: maxScannedOf(state) },
+  );
+};
+
+function* entriesAfter(
+  begin: Offset,
+  entries: Iterable<readonly [Offset, LogEntry]>,
+): Generator<readonly [Offset, LogEntry]> {
+  for (const entry of entries) {
+    if (entry[0] <= begin) return;
+    yield entry;
+  }
+}
+
+/** Returns the highest offset that is not scanned yet. */
+const positionIn = ({ after, offset }: SearchRequest): Offset => {
+  if (after === undefined) return offset;
+  if (/^\d{1,15}$/.test(after)) return Math.min(offset, Number(after) - 1);
+  throw invalidPosition(after);
+};
+
+const maxScannedOf = ({ evicted }: LedgerState): number =>
+  evicted === undefined ? maxScanned : maxScannedInStore;
+
+const hasType = (visible: VisibleUpdate, matcher: EventMatcher): boolean => {
+  switch (visible.kind) {
+    case "transaction":
+      return visible.events.some((event) => {
+        const { templateId, packageName } = event.kind === "created" ? event.contract : event.node;
+        return matcher.match(templateId, packageName, event.witnessParties) !== undefined;
+      });
+    case "reassignment":
+      return visible.events.some((moved) => {
+        const { templateId, packageName } = contractOf(moved);
+        return matcher.match(templateId, packageName, moved.witnessParties) !== undefined;
+      });
+    case "topology":
+      return false;
+  }
+};
+
+const contractOf = (moved: VisibleReassignmentEvent) =>
+  moved.kind === "assigned" ? moved.contract : moved.event;
+
+const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
+  if (text.id(visible.update.updateId)) return true;
+  switch (visible.kind) {
+    case "transaction":
+      return isSubmission(visible, text) || visible.events.some((event) => isEvent(event, text));
+    case "reassignment":
+      return (
+        isSubmission(visible, text) ||
+        visible.events.some((moved) => {
+          const { contractId, templateId } = contractOf(moved);
+          return text.id(contractId) || text.typeName(templateId);
+        })
+      );
+    case "topology":
+      return visible.events.some(({ party }) => text.text(party));
+  }
+};
+
+/** Only the submitters see the command id. */
+const isSubmission = (
+  { submitted, update: { submission } }: Exclude<VisibleUpdate, { kind: "topology" }>,
+  text: TextMatcher,
+): boolean => (submitted && text.text(submission.commandId)) || text.text(submission.workflowId);
+
+const isEvent = (event: VisibleEvent, text: TextMatcher): boolean => {
+  if (event.kind === "created") return text.contract(event.contract);
+  const { contractId, templateId, choice, argument, result } = event.node;
+  return (
+    text.text(choice) ||
+    text.id(contractId) ||
+    text.typeName(templateId) ||
+    text.value(argument) ||
+    (result !== undefined && text.value(result))
+  );
+};

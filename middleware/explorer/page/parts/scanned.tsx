@@ -1,0 +1,25 @@
+import type { Search } from "../base/search.ts";
+
+interface ScannedProps {
+  readonly search: Search<unknown>;
+  /** Name of what is scanned. */
+  readonly unit: string;
+}
+
+const thousands = (count: number): string => count.toLocaleString("en-GB");
+
+/** Number of matches, and what was scanned of the ledger until it is complete. */
+export const Scanned = ({ search, unit }: ScannedProps) => {
+  const { matched, scanned, total, isComplete, isAsking, rows } = search;
+  const found = Math.max(matched, rows.length);
+  if (isComplete || (!isAsking && scanned === 0)) return <>{thousands(found)}</>;
+  return (
+    <>
+      {thousands(found)}+ (
+      {total === undefined || total < scanned
+        ? `${thousands(scanned)} ${unit} scanned`
+        : `${thousands(scanned)} of ${thousands(total)} ${unit} scanned`}
+      )
+    </>
+  );
+};

@@ -1,0 +1,179 @@
+import type { ActiveContractItem } from "../../../../../lib/api.ts";
+import type { ArchivedContractJson } from "../../../../../lib/internal.ts";
+import type { LedgerCounts } from "../../../ledger-facts.ts";
+import { query } from "../../base/address.ts";
+import { askData } from "../../base/client.ts";
+import { contractsPage, listed, type ListedContract } from "../../base/contracts.ts";
+import { contractHasText } from "../../base/has-text.ts";
+import { changes, ledgerEnd, rights } from "../../base/ledger.ts";
+import { qualifiedNameOf } from "../../base/names.ts";
+import { type Search, searchedParties, useSearch } from "../../base/search.ts";
+import { referenceOf } from "../../base/types.ts";
+import { delta, stepOf, updatesPage } from "../../base/updates.ts";
+import {
+  interfaceFilter,
+  templateFilter,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
+
+/** The filters in the URL; empty if not set. */
+const filtersOfUrl = () => {
+  const of = (name: string): string => query.value.get(name) ?? "";
+  const isOfAll = viewingParties.value === "everybody";
+  return {
+    template: of("template"),
+    face: of("interface"),
+    text: of("text").trim().toLowerCase(),
+    role: isOfAll ? "" : of("role"),
+  };
+};
+
+type Filters = ReturnType<typeof filtersOfUrl>;
+
+const keyOf = (filters: Filters, end: number): string =>
+  JSON.stringify([viewingPartiesKey.value, end, changes.value, filters]);
+
+const bodyOf = ({ template, face, text, role }: Filters, offset: number) => ({
+  ...searchedParties(),
+  offset,
+  ...(template === "" ? {} : { template: referenceOf(template) }),
+  ...(face === "" ? {} : { interface: referenceOf(face) }),
+  ...(text === "" ? {} : { text }),
+  ...(role === "" ? {} : { role }),
+});
+
+/** Searches the contracts that are active at an offset, by the filters in the URL. */
+export const useContractSearch = (end: number): Search<ListedContract> => {
+  const filters = filtersOfUrl();
+  const { template, face, text, role } = filters;
+  const as = viewingParties.value;
+  const isOfIndex = as === "everybody" || (as.length === 1 && template === "");
+  const eventFilters =
+    template !== ""
+      ? templateFilter(referenceOf(template))
+      : face !== ""
+        ? interfaceFilter(referenceOf(face))
+        : undefined;
+  return useSearch<ListedContract>(
+    keyOf(filters, end),
+    {
+      path: "search/contracts",
+      body: bodyOf(filters, end),
+      rowsOf: (answer) =>
+        (answer as { contracts: readonly ActiveContractItem[] }).contracts.flatMap(listed),
+      matchesAll: text === "" && role === "" && face === "" && isOfIndex,
+    },
+    {
+      ask: async (token, signal) => {
+        const asked = { as: viewingParties.peek(), offset: end, filters: eventFilters };
+        const { rows, next } = await contractsPage(asked, token, signal);
+        return { rows: rows.filter(accepts(filters)), scanned: rows.length, next };
+      },
+      total: (signal) => activeTotal(filters, end, signal),
+      newestFirst: ({ event: left }, { event: right }) =>
+        right.offset - left.offset || right.nodeId - left.nodeId,
+    },
+  );
+};
+
+const accepts =
+  ({ text, role }: Filters) =>
+  ({ event }: ListedContract): boolean => {
+    if (text !== "" && !contractHasText(event, text)) return false;
+    const as = viewingParties.peek();
+    if (role === "" || as === "everybody") return true;
+    const parties = role === "signatory" ? event.signatories : event.observers;
+    return parties.some((party) => as.includes(party));
+  };
+
+/** Returns the number of contracts that a scan reads, if the page can know it. */
+const activeTotal = async (
+  { template, face }: Filters,
+  end: number,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
+  const isAll = viewingParties.peek() === "everybody" && rights.peek().readsAll;
+  if (!isAll || template !== "" || face !== "" || end !== ledgerEnd.peek()) return undefined;
+  return ((await askData("counts", { signal })) as LedgerCounts).activeContracts;
+};
+
+/** An archived contract. */
+export interface ArchivedContract {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly offset: number;
+  readonly parties: readonly string[];
+  /** Undefined if the create was not read. */
+  readonly createArgument: unknown;
+}
+
+/** Searches the contracts that were archived up to an offset, by the filters in the URL. */
+export const useArchivedSearch = (end: number): Search<ArchivedContract> => {
+  const filters = filtersOfUrl();
+  return useSearch<ArchivedContract>(
+    keyOf(filters, end),
+    {
+      path: "search/contracts",
+      body: { ...bodyOf(filters, end), state: "archived" },
+      rowsOf: (answer) =>
+        (answer as { contracts: readonly ArchivedContractJson[] }).contracts.map(
+          ({ createdEvent, archivedAtOffset }) => ({
+            ...createdEvent,
+            parties: createdEvent.witnessParties,
+            offset: archivedAtOffset,
+          }),
+        ),
+      matchesAll: false,
+    },
+    archivesByUpdates(filters, end),
+  );
+};
+
+/**
+ * Reads the updates from the newest on. A contract's archive comes before its create, which has the
+ * payload that the text is searched in.
+ */
+const archivesByUpdates = (filters: Filters, end: number) => {
+  const archives = new Map<string, ArchivedContract>();
+  const { template, text } = filters;
+  return {
+    ask: async (token: string | undefined, signal: AbortSignal) => {
+      const asked = { as: viewingParties.peek(), end, shape: delta, size: scanSize };
+      const { rows, next } = await updatesPage(asked, token, signal);
+      const found: ArchivedContract[] = [];
+      for (const step of rows.flatMap(({ events }) => events.map(stepOf))) {
+        const { contractId, templateId, offset, witnessParties: parties } = step.event;
+        const isOfTemplate =
+          template === "" || qualifiedNameOf(templateId) === qualifiedNameOf(template);
+        if (!isOfTemplate) continue;
+        if (step.kind === "archive") {
+          const archive = { contractId, templateId, offset, parties, createArgument: undefined };
+          if (text === "") found.push(archive);
+          else archives.set(contractId, archive);
+        } else if (step.kind === "create") {
+          const archive = archives.get(contractId);
+          archives.delete(contractId);
+          if (archive === undefined || !contractHasText(step.event, text)) continue;
+          found.push({ ...archive, createArgument: step.event.createArgument });
+        }
+      }
+      return { rows: found, scanned: scannedOffsets(rows, next), next };
+    },
+    total: () => Promise.resolve(end),
+    newestFirst: (left: ArchivedContract, right: ArchivedContract) => right.offset - left.offset,
+  };
+};
+
+/** Page size of a scan of updates, which may be large. */
+const scanSize = 100;
+
+const scannedOffsets = (
+  rows: readonly { readonly offset: number }[],
+  next: string | undefined,
+): number => {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  return next === undefined ? first.offset : first.offset - last.offset + 1;
+};

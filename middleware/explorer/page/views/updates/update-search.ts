@@ -1,0 +1,79 @@
+import type { UpdateItem } from "../../../../../lib/api.ts";
+import { query } from "../../base/address.ts";
+import { updateHasText } from "../../base/has-text.ts";
+import { changes } from "../../base/ledger.ts";
+import { qualifiedNameOf } from "../../base/names.ts";
+import { type Search, searchedParties, useSearch } from "../../base/search.ts";
+import { referenceOf } from "../../base/types.ts";
+import { seen, type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+
+/** Offsets of the updates that are shown. */
+export interface OffsetRange {
+  /** Exclusive. */
+  readonly begin: number;
+  /** Inclusive. */
+  readonly end: number;
+}
+
+/** Searches the updates of a range of offsets, by the filters in the URL. */
+export const useUpdateSearch = ({ begin, end }: OffsetRange, isOn: boolean): Search<SeenUpdate> => {
+  const of = (name: string): string => query.value.get(name) ?? "";
+  const [template, kind, text] = [of("template"), of("kind"), of("text").trim().toLowerCase()];
+  const accepts = (update: SeenUpdate): boolean =>
+    (kind === "" || update.kind === kind) &&
+    (template === "" || hasTemplate(update, qualifiedNameOf(template))) &&
+    (text === "" || updateHasText(update, text));
+  const filters = [template, kind, text];
+  const key = JSON.stringify([viewingPartiesKey.value, begin, end, changes.value, filters]);
+  return useSearch<SeenUpdate>(
+    isOn ? key : "",
+    {
+      path: "search/updates",
+      body: {
+        ...searchedParties(),
+        offset: end,
+        begin,
+        ...(template === "" ? {} : { template: referenceOf(template) }),
+        ...(kind === "" ? {} : { kind }),
+        ...(text === "" ? {} : { text }),
+      },
+      rowsOf: (answer) => (answer as { updates: readonly UpdateItem[] }).updates.flatMap(seen),
+      matchesAll: false,
+    },
+    {
+      ask: async (token, signal) => {
+        const asked = { as: viewingParties.peek(), begin, end, size: scanSize };
+        const { rows, next } = await updatesPage(asked, token, signal);
+        return { rows: rows.filter(accepts), scanned: scannedOffsets(rows, next, begin), next };
+      },
+      total: () => Promise.resolve(end - begin),
+      newestFirst: (left, right) => right.offset - left.offset,
+    },
+  );
+};
+
+/** Page size of a scan, which reads updates that may be large. */
+const scanSize = 100;
+
+const scannedOffsets = (
+  rows: readonly SeenUpdate[],
+  next: string | undefined,
+  begin: number,
+): number => {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  return next === undefined ? first.offset - begin : first.offset - last.offset + 1;
+};
+
+const hasTemplate = ({ events, moves }: SeenUpdate, name: string): boolean =>
+  events.some((event) => qualifiedNameOf(stepOf(event).event.templateId) === name) ||
+  moves.some(
+    (move) =>
+      qualifiedNameOf(
+        "JsAssignmentEvent" in move
+          ? move.JsAssignmentEvent.createdEvent.templateId
+          : move.JsUnassignedEvent.value.templateId,
+      ) === name,
+  );

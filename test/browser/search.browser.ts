@@ -1,0 +1,91 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../lib/api.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
+import { useBrowser } from "../support/browser.ts";
+import { Tick, ticks } from "../support/busy-page.ts";
+import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
+
+/** More contracts than one page of the API has. */
+const count = 1_200;
+
+describe("explorer filters", () => {
+  const open = useBrowser();
+  let ledger: Ledger;
+  let alice: string;
+
+  before(async () => {
+    ledger = await createLedger({ packages: [ticks], seed: 1 });
+    alice = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
+    for (let made = 0; made < count; made += 100) {
+      const texts = Array.from({ length: 100 }, (_, index) => `tick ${made + index}`);
+      const commands = texts.map((text) => Tick.create({ owner: alice, text }));
+      await ledger.submit({ actAs: alice, commands });
+    }
+  });
+  after(() => ledger.close());
+
+  for (const isControlled of [true, false]) {
+    const how = isControlled ? "by the control API" : "by reading on in the background";
+    describe(how, () => {
+      let place: ExplorerHost;
+      before(async () => {
+        place = await serveExplorer(ledger, 0, { isControlled });
+      });
+      after(() => place.close());
+
+      it(`finds a text in all contracts, the newest first, and counts them, ${how}`, async () => {
+        const { page, errors } = await open();
+        await page.goto(`${place.url}#/contracts`);
+        const rows = page.locator(".window-box .row");
+        await rows.filter({ hasText: "tick 1199" }).waitFor();
+        await page.getByText("1,200 active now").waitFor();
+        // The oldest contract is on no page that was loaded for the view.
+        const text = page.getByRole("searchbox", { name: "Text in the payload" });
+        await text.fill("TICK 77");
+        await page.getByText("11 active now").waitFor();
+        const texts = await rows.allInnerTexts();
+        expect(texts).to.have.length(11);
+        expect(texts[0]).to.include("tick 779");
+        expect(texts.at(-1)).to.include("tick 77");
+        await text.fill("no such text");
+        await page.getByText("No visible contracts").waitFor();
+        await page.getByText("0 active now").waitFor();
+        expect(errors).to.deep.equal([]);
+      });
+
+      it(`finds updates by a text and by their kind, ${how}`, async () => {
+        const { page, errors } = await open();
+        await page.goto(`${place.url}#/updates`);
+        const rows = page.locator(".window-box .row");
+        await rows.first().waitFor();
+        await page.getByRole("searchbox", { name: "Text in the update" }).click();
+        await page.keyboard.type("tick 77");
+        await page.getByText("2 updates, newest first").waitFor();
+        expect(await rows.count()).to.equal(2);
+        await page.getByRole("combobox", { name: "Kind" }).selectOption("topology");
+        await page.getByText("0 updates, newest first").waitFor();
+        expect(page.url()).to.include("kind=topology").and.include("text=tick");
+        expect(errors).to.deep.equal([]);
+      });
+    });
+  }
+
+  it("says how much of the ledger was scanned while it reads on", async () => {
+    const place = await serveExplorer(ledger, 0, { isControlled: false });
+    const { page } = await open();
+    // The second page of contracts is answered when the test has seen the numbers.
+    let go = (): void => undefined;
+    const seen = new Promise<void>((resolve) => (go = resolve));
+    let asked = 0;
+    await page.route("**/v2/state/active-contracts*", async (route) => {
+      if (++asked > 1) await seen;
+      await route.continue();
+    });
+    await page.goto(`${place.url}#/contracts?text=tick`);
+    await page.getByText("200+ (200 of 1,200 contracts scanned) active now").waitFor();
+    go();
+    await page.getByText("1,200 active now").waitFor();
+    await place.close();
+  });
+});
