@@ -131,3 +131,4 @@ export { fits, userIdString } from "./base/identifiers/identifier-syntax.ts";
 export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";
 export { searchContracts } from "./operations/search/search-contracts.ts";
 export { searchUpdates } from "./operations/search/search-updates.ts";
+export { completionJson } from "./views/envelope/completion-json.ts";

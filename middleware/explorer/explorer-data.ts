@@ -1,6 +1,7 @@
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
 import { networkFacts } from "../../lib/localnet/index.ts";
+import { allCompletions } from "./all-completions.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts, ledgerRefusals, storeFacts } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
@@ -21,6 +22,7 @@ export interface DataRequest {
  *
  * - `GET /packages`, `GET /packages/{id}`: definitions for forms; for all users
  * - `GET /counts`, `GET /activity`, `GET /refusals`: number of contracts, updates over time, refused commands
+ * - `GET /completions?begin=…&end=…`: completions of all users, at most of 5,000 offsets
  * - `GET /localnet`: rounds, balances, offers and automation of a LocalNet
  * - `GET /steps/{offset}`: steps of a transaction without an event in the ledger API
  * - `GET /store`: position of the journal, and disk space of a stored ledger
@@ -52,6 +54,9 @@ export const explorerData = (
     case "GET activity":
       requireAllParties(caller);
       return { bins: ledgerActivity(ledger) };
+    case "GET completions":
+      requireAllParties(caller);
+      return { completions: allCompletions(ledger, rangeIn(query, ledger)) };
     case "GET localnet":
       requireAllParties(caller);
       return networkFacts(ledger);
@@ -72,6 +77,14 @@ export const explorerData = (
     default:
       return refuse(`There is no ${method} ${path} to explore.`);
   }
+};
+
+const rangeIn = (query: URLSearchParams, { state }: Ledger) => {
+  const numberIn = (name: string, otherwise: number): number => {
+    const text = query.get(name) ?? "";
+    return /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
+  };
+  return { begin: numberIn("begin", 0), end: numberIn("end", state.ledgerEnd) };
 };
 
 const allPackages = ({ state }: Ledger) => ({

@@ -30,10 +30,10 @@ describe("explorer, to find an error", () => {
       const view = (name: string) =>
         page.getByRole("navigation").getByRole("link", { name, exact: true });
 
-      // The request journal is off until a user turns it on.
+      // With the control API, requests are recorded.
       await page.goto(ledger.baseUrl);
       await hand.press(view("Requests"));
-      await hand.press(button("Record requests and bodies"));
+      await button("Stop recording").waitFor();
       await page.getByText("No requests").waitFor();
 
       // Another client sends a command that is rejected.
@@ -67,7 +67,7 @@ describe("explorer, to find an error", () => {
       await hand.press(button("Dry run"));
       await page.getByText("The ledger accepts it.").waitFor();
       await hand.press(button("Create"));
-      await page.getByText("On the ledger at offset").waitFor();
+      await page.getByText("Committed at offset").waitFor();
       await hand.press(page.getByRole("button", { name: "test", exact: true }));
       await page.getByText("Copied").first().waitFor();
       const copied = await page.evaluate<string>("navigator.clipboard.readText()");

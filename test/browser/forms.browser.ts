@@ -86,7 +86,7 @@ describe("explorer forms", () => {
     await page.getByRole("checkbox", { name: "buyer" }).check();
     await pick("buyer", "buyer");
     await page.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByText("On the ledger at offset").waitFor();
+    await page.getByText("Committed at offset").waitFor();
 
     const [contract] = ledger.contracts("#shop:Shop:Article");
     expect(contract?.payload).to.deep.include({

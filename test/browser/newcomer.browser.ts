@@ -64,7 +64,7 @@ describe("explorer tour of a newcomer", () => {
       await page.getByText("acts as none").waitFor({ state: "detached" });
       await hand.write(page.getByRole("textbox", { name: "amount" }), "100");
       await hand.press(page.getByRole("button", { name: "Exercise", exact: true }));
-      await page.getByText("On the ledger at offset 63").waitFor();
+      await page.getByText("Committed at offset 63").waitFor();
 
       // View the past: before the transfer the contracts are unchanged.
       await hand.press(view("Contracts"));

@@ -61,7 +61,7 @@ describe("explorer tour of an operator", () => {
       await hand.pick(page.getByRole("combobox", { name: "owner" }), "alice");
       await hand.write(page.getByRole("textbox", { name: "count" }), "3");
       await hand.press(page.getByRole("button", { name: "Create", exact: true }));
-      await page.getByText("On the ledger at offset").waitFor();
+      await page.getByText("Committed at offset").waitFor();
 
       // The reassignment, in flight and then assigned.
       await hand.press(view("Synchronizers"));

@@ -37,7 +37,7 @@ describe("explorer with the token of an ordinary user", () => {
     await page.locator(".lifeline").waitFor();
     expect(await page.getByText("CanReadAsAnyParty").count()).to.equal(0);
     await page.getByRole("button", { name: "alice", exact: true }).click();
-    await page.getByRole("button", { name: "Switch user" }).click();
+    await page.getByRole("button", { name: "Sign out and forget the token" }).click();
     await page.getByLabel("Token").waitFor();
     expect(errors).to.deep.equal([]);
   });

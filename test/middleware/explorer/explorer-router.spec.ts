@@ -167,7 +167,8 @@ describe("explorer router", () => {
   });
 
   it("shows the whole ledger only to users who may read as any party", async () => {
-    for (const path of ["counts", "store", "activity", "refusals", `steps/${offset}`]) {
+    const paths = ["counts", "store", "activity", "refusals", `steps/${offset}`, "completions"];
+    for (const path of paths) {
       expect((await data(path, "ann")).status, path).to.equal(403);
       expect((await data(path, "root")).status, path).to.equal(403);
       expect((await data(path, "eye")).status, path).to.equal(200);
@@ -179,6 +180,22 @@ describe("explorer router", () => {
     };
     expect(bins.reduce((sum, { transactions }) => sum + transactions, 0)).to.equal(1);
     expect(bins.every(({ from, to }) => from <= to)).to.equal(true);
+  });
+
+  it("returns the completions of all users in a range of offsets", async () => {
+    const [alice = "", bob = ""] = parties;
+    const { ledgerEnd: begin } = ledger.state;
+    for (const [index, actAs] of [alice, bob].entries()) {
+      const commands = Ping.create({ id: "1", initiator: actAs, responder: alice });
+      await ledger.submit({ actAs, commands, commandId: `of-${index}`, userId: `user-${index}` });
+    }
+    const of = async (range: string): Promise<readonly unknown[]> => {
+      const { json } = await data(`completions?${range}`, "eye");
+      return (json["completions"] as readonly Json[]).map(({ userId }) => userId);
+    };
+    expect(await of(`begin=${begin}`)).to.deep.equal(["user-0", "user-1"]);
+    expect(await of(`begin=${begin}&end=${begin + 1}`)).to.deep.equal(["user-0"]);
+    expect(await of(`begin=${begin}&end=${begin}`)).to.deep.equal([]);
   });
 
   it("returns the latest rejected commands", async () => {

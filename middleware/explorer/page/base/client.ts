@@ -32,6 +32,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Called when the ledger no longer accepts the token of a signed-in user. */
+let onExpiry = (_error: ApiError): void => undefined;
+
+export const whenExpired = (listener: typeof onExpiry): void => {
+  onExpiry = listener;
+};
+
 export interface CallOptions {
   readonly method?: string;
   readonly body?: unknown;
@@ -45,11 +52,23 @@ export interface CallOptions {
  * Calls the ledger API. Rejects with a RefusedError, and with a TypeError if there is no response.
  */
 export const askLedger = (path: string, asked: CallOptions = {}): Promise<unknown> =>
-  ask(new URL(path.slice(1), ledgerUrl), asked, token.peek());
+  askAsUser(new URL(path.slice(1), ledgerUrl), asked);
 
 /** Requests data that the ledger API does not provide. */
 export const askData = (path: string, asked: CallOptions = {}): Promise<unknown> =>
-  ask(new URL(path, dataUrl), asked, token.peek());
+  askAsUser(new URL(path, dataUrl), asked);
+
+const askAsUser = async (url: URL, asked: CallOptions): Promise<unknown> => {
+  const bearer = token.peek();
+  try {
+    return await ask(url, asked, bearer);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status === 401 && bearer !== "";
+    // The page may have another token by now.
+    if (isRefused && bearer === token.peek()) onExpiry(error);
+    throw error;
+  }
+};
 
 /** Calls the control API. */
 export const askControl = (path: string, asked: CallOptions = {}): Promise<unknown> =>

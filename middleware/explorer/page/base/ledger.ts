@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
 import { boot, controlUrl, ledgerUrl } from "./boot.ts";
-import { ApiError, askControl, askData, askLedger } from "./client.ts";
+import { ApiError, askControl, askData, askLedger, whenExpired } from "./client.ts";
 import { token } from "./session.ts";
 
 /** Rights of the user. */
@@ -46,6 +46,10 @@ export const packages = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
 export const contentVersion = computed(() => `${ledgerEnd.value}/${changes.value}`);
+
+whenExpired((error) => {
+  if (signInState.peek() === "in") signInState.value = error;
+});
 
 /** Loads the user and the content of the ledger. */
 export const signIn = async (): Promise<void> => {

@@ -27,9 +27,31 @@ export interface Mark {
 
 const shapes = ["square", "round", "diamond", "slim"] as const;
 
-export const markOf = (name: string): Mark => {
-  const hash = hashOf(name);
-  return { hue: hash % 360, shape: shapes[Math.floor(hash / 360) % shapes.length] ?? "square" };
+const hues = 12;
+const markCount = hues * shapes.length;
+
+const markAt = (slot: number): Mark => ({
+  hue: (slot % hues) * (360 / hues),
+  shape: shapes[Math.floor(slot / hues) % shapes.length] ?? "square",
+});
+
+export const markOf = (name: string): Mark => markAt(hashOf(name) % markCount);
+
+/**
+ * Returns marks of names. The first 48 differ from each other: a name gets its constant mark, unless
+ * an earlier name has it.
+ */
+export const distinctMarks = (names: readonly string[]): ReadonlyMap<string, Mark> => {
+  const taken = new Set<number>();
+  const marks = new Map<string, Mark>();
+  for (const name of names.slice(0, markCount)) {
+    let slot = hashOf(name) % markCount;
+    // The step is coprime to the number of marks, so that every mark is tried.
+    while (taken.has(slot)) slot = (slot + 17) % markCount;
+    taken.add(slot);
+    marks.set(name, markAt(slot));
+  }
+  return marks;
 };
 
 const hashOf = (name: string): number => {

@@ -20,6 +20,7 @@ import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
 import { asCurl, asFetch, asTest } from "./code-snippets.ts";
 import { CommandResult } from "./command-result.tsx";
+import { fixesFor } from "./fixes.tsx";
 import { initialValue } from "./initial-value.ts";
 import { type Fault, TypeInput } from "./type-input.tsx";
 
@@ -163,7 +164,18 @@ const Form = (props: FormProps) => {
             path={[]}
             fault={fault}
           />
-          {refused !== undefined && <ErrorNotice error={refused} />}
+          {refused !== undefined && (
+            <ErrorNotice
+              error={refused}
+              fixes={fixesFor(refused, {
+                actAs: actAs.value,
+                setActAs: (parties) => {
+                  actAs.value = parties;
+                  outcome.value = undefined;
+                },
+              })}
+            />
+          )}
           {outcome.value?.kind === "sent" && (
             <CommandResult transaction={outcome.value.transaction} />
           )}

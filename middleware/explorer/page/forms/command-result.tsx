@@ -5,8 +5,7 @@ import { UpdateLink } from "../parts/names.tsx";
 export const CommandResult = ({ transaction }: { readonly transaction: TransactionJson }) => (
   <div class="notice good" role="status">
     <span>
-      On the ledger at offset {transaction.offset}, as update{" "}
-      <UpdateLink id={transaction.updateId} />
+      Committed at offset {transaction.offset}, update <UpdateLink id={transaction.updateId} />
     </span>
   </div>
 );

@@ -1,5 +1,16 @@
+import { computed } from "@preact/signals";
+
 import { linkTo, segment } from "../base/address.ts";
-import { fingerprintOf, hintOf, markOf, shortId, timeText, typeName } from "../base/names.ts";
+import { parties } from "../base/ledger.ts";
+import {
+  distinctMarks,
+  fingerprintOf,
+  hintOf,
+  markOf,
+  shortId,
+  timeText,
+  typeName,
+} from "../base/names.ts";
 import { packageLabel } from "../base/types.ts";
 import { CopyButton } from "./copy.tsx";
 
@@ -18,8 +29,11 @@ export const Party = ({ party, isPlain = false }: PartyProps) => (
   </span>
 );
 
+/** Marks of the parties of the ledger. */
+const marks = computed(() => distinctMarks(parties.value));
+
 export const PartyDot = ({ party }: { readonly party: string }) => {
-  const { hue, shape } = markOf(party);
+  const { hue, shape } = marks.value.get(party) ?? markOf(party);
   return <i class={`party-dot ${shape}`} style={{ "--hue": hue }} />;
 };
 
@@ -29,22 +43,22 @@ interface PartiesProps {
   readonly most?: number;
 }
 
-export const Parties = ({ parties, most = 6 }: PartiesProps) => (
+export const Parties = ({ parties: all, most = 6 }: PartiesProps) => (
   <span class="parties">
-    {parties.slice(0, most).map((party) => (
+    {all.slice(0, most).map((party) => (
       <Party key={party} party={party} isPlain />
     ))}
-    {parties.length > most && (
-      <span class="soft" title={parties.slice(0, 200).join("\n")}>
-        and {(parties.length - most).toLocaleString("en-GB")} more
+    {all.length > most && (
+      <span class="soft" title={all.slice(0, 200).join("\n")}>
+        and {(all.length - most).toLocaleString("en-GB")} more
       </span>
     )}
   </span>
 );
 
 /** Parties in a row of a list. */
-export const RowParties = ({ parties }: { readonly parties: readonly string[] }) => (
-  <Parties parties={parties} most={parties.length > 2 ? 1 : 2} />
+export const RowParties = ({ parties: all }: Pick<PartiesProps, "parties">) => (
+  <Parties parties={all} most={all.length > 2 ? 1 : 2} />
 );
 
 export const ContractLink = ({ id }: { readonly id: string }) => (

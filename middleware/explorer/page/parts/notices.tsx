@@ -5,8 +5,14 @@ import { type Answer } from "../base/use-answer.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, shortened } from "./long-text.tsx";
 
-/** An error with code, cause and expected value. */
-export const ErrorNotice = ({ error }: { readonly error: Error }) => {
+interface ErrorNoticeProps {
+  readonly error: Error;
+  /** Buttons that correct the request; they replace the advice. */
+  readonly fixes?: ComponentChildren;
+}
+
+/** An error in one panel: the code, one sentence, and what to do. The rest is folded. */
+export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
   if (!(error instanceof ApiError)) {
     return (
       <div class="notice bad" role="alert">
@@ -16,30 +22,38 @@ export const ErrorNotice = ({ error }: { readonly error: Error }) => {
   }
   const { refusal, status } = error;
   const { hint } = refusal;
+  const cause = hint?.cause ?? refusal.cause;
   return (
     <div class="notice bad" role="alert">
+      <p title={shortened(cause)}>
+        <LongText text={withShortIds(cause)} />
+      </p>
+      {fixes !== undefined ? (
+        <div class="actions">{fixes}</div>
+      ) : (
+        hint?.advice && <p>{withShortIds(hint.advice)}</p>
+      )}
       <div class="notice-head">
         <strong class="mono">{refusal.code}</strong>
         {/* An error that is not from a ledger has only a status. */}
         {status > 0 && refusal.code !== String(status) && <span class="soft">status {status}</span>}
       </div>
-      <p title={shortened(refusal.cause)}>
-        <LongText text={withShortIds(hint?.cause ?? refusal.cause)} />
-      </p>
       {hint?.expected && (
-        <p class="soft" title={shortened(hint.expected)}>
-          Expected: <LongText text={withShortIds(hint.expected)} />
+        <details>
+          <summary>Expected</summary>
+          <LongText text={withShortIds(hint.expected)} />
           {hint.nearest && `; the nearest is ${hint.nearest}`}
-        </p>
+        </details>
       )}
-      {hint?.advice && <p class="soft">{hint.advice}</p>}
     </div>
   );
 };
 
-/** Shortens the ids in a text; the title has the full text. */
+/** Shortens the ids in a text, and parties to their names; the title has the full text. */
 export const withShortIds = (text: string): string =>
-  text.replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");
+  text
+    .replace(/::1220[0-9a-f]{64}/g, "")
+    .replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");
 
 interface EmptyProps {
   readonly icon: IconName;

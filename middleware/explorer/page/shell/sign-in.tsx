@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 
-import { signIn, signInState } from "../base/ledger.ts";
+import { ApiError } from "../base/client.ts";
+import { signIn, signInState, user } from "../base/ledger.ts";
 import { isAuthenticated, keepToken } from "../base/session.ts";
 import { ErrorNotice } from "../parts/notices.tsx";
 
@@ -15,17 +16,21 @@ export const SignIn = () => {
   };
   const refusal =
     isAuthenticated.value && signInState.value instanceof Error ? signInState.value : undefined;
+  // The ledger accepted the token before.
+  const isExpired =
+    user.value !== undefined && refusal instanceof ApiError && refusal.status === 401;
   return (
     <main class="enter">
       <form class="card" onSubmit={submit}>
         <div class="card-body stack">
-          <h1>Ledger in a box</h1>
+          <h1>{isExpired ? "Session expired" : "Ledger in a box"}</h1>
           <p class="soft">
+            {isExpired && "Enter a new token to continue at the same place. "}
             This ledger requires a token. The link printed at the start contains one;{" "}
             <code>ledger-in-a-box token &lt;user&gt;</code> prints others. The token is stored for
             this tab only.
           </p>
-          {refusal !== undefined && <ErrorNotice error={refusal} />}
+          {refusal !== undefined && !isExpired && <ErrorNotice error={refusal} />}
           <label class="field">
             <span>Token</span>
             <input

@@ -1,9 +1,14 @@
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 
+import { change } from "../base/address.ts";
 import { boot } from "../base/boot.ts";
-import { connection, user } from "../base/ledger.ts";
+import { askData } from "../base/client.ts";
+import { connection, rights, signIn, user } from "../base/ledger.ts";
 import { keepControlSecret, keepToken } from "../base/session.ts";
 import { Icon } from "../parts/icons.tsx";
+import { ErrorNotice } from "../parts/notices.tsx";
+import { UserPicker } from "../parts/user-picker.tsx";
 
 const words = {
   connecting: "Connecting",
@@ -23,11 +28,25 @@ export const Status = () => (
   </div>
 );
 
-/** The user of the token; a click shows what can be done with it. */
+/** Menu of the user: switch user, paste a token, sign out. */
 const Account = ({ id }: { readonly id: string }) => {
   const isOpen = useSignal(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const close = ({ target }: Event): void => {
+      if (target instanceof Node && box.current?.contains(target) === false) isOpen.value = false;
+    };
+    addEventListener("pointerdown", close);
+    return () => removeEventListener("pointerdown", close);
+  }, []);
   return (
-    <>
+    <div
+      class="account"
+      ref={box}
+      onKeyDown={({ key: pressed }) => {
+        if (pressed === "Escape") isOpen.value = false;
+      }}
+    >
       <button
         type="button"
         class="quiet"
@@ -38,21 +57,66 @@ const Account = ({ id }: { readonly id: string }) => {
         <Icon name="key" />
         <bdi>{id}</bdi>
       </button>
-      {isOpen.value && (
-        <button
-          type="button"
-          class="quiet"
-          title="Forget the token, and ask for that of another user"
-          onClick={leave}
-        >
-          Switch user
-        </button>
-      )}
-    </>
+      {isOpen.value && <AccountMenu done={() => (isOpen.value = false)} />}
+    </div>
   );
 };
 
-const leave = (): void => {
+const AccountMenu = ({ done }: { readonly done: () => void }) => {
+  const error = useSignal<Error | undefined>(undefined);
+  const typed = useSignal("");
+  const enter = async (tokenOf: () => Promise<string>): Promise<void> => {
+    try {
+      keepToken(await tokenOf());
+      // Another user may not read as the parties of the address.
+      change({ as: undefined });
+      await signIn();
+      done();
+    } catch (reason) {
+      error.value = reason as Error;
+    }
+  };
+  return (
+    <div class="account-menu card" role="group" aria-label="User">
+      {boot.makesTokens && rights.value.isAdmin && (
+        <UserPicker label="Switch user" pick={(id) => void enter(() => tokenFor(id))} />
+      )}
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter(() => Promise.resolve(typed.value.trim()));
+        }}
+      >
+        <label class="field">
+          <span>Token of another user</span>
+          <input
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={typed.value}
+            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="quiet">
+          Use this token
+        </button>
+      </form>
+      <button type="button" class="quiet" onClick={signOut}>
+        Sign out and forget the token
+      </button>
+      {error.value !== undefined && <ErrorNotice error={error.value} />}
+    </div>
+  );
+};
+
+const tokenFor = async (userId: string): Promise<string> => {
+  const answer = await askData(`tokens/${encodeURIComponent(userId)}`, { method: "POST" });
+  return (answer as { readonly token: string }).token;
+};
+
+const signOut = (): void => {
   keepToken("");
   keepControlSecret("");
   user.value = undefined;

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
 
-import type { CompletionItem, ListUsersResponse } from "../../../../../lib/api.ts";
+import type { CompletionItem } from "../../../../../lib/api.ts";
 import { change, linkTo, query } from "../../base/address.ts";
 import { boot } from "../../base/boot.ts";
-import { askLedger } from "../../base/client.ts";
-import { changes, contentVersion, parties, rights, user } from "../../base/ledger.ts";
+import { askData, askLedger } from "../../base/client.ts";
+import { changes, parties, rights, user } from "../../base/ledger.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -13,6 +13,7 @@ import { LongText, shortened } from "../../parts/long-text.tsx";
 import { Parties, RowParties, Time, UpdateLink } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
+import { UserPicker } from "../../parts/user-picker.tsx";
 import { Json } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
@@ -21,7 +22,8 @@ type CompletionJson = Extract<
   { Completion: unknown }
 >["Completion"]["value"];
 
-const columns = "64px 150px minmax(120px, 2fr) minmax(160px, 2fr) minmax(90px, 1.2fr) 104px";
+const columns =
+  "64px 150px minmax(120px, 2fr) minmax(160px, 2fr) minmax(80px, 1fr) minmax(90px, 1.2fr) 104px";
 
 /** Number of offsets loaded at once. */
 const stretch = 5_000;
@@ -47,7 +49,7 @@ const chainsOf = (newestFirst: readonly CompletionJson[]): Chains => {
 };
 
 const Commands = () => {
-  const whose = query.value.get("user") ?? user.value?.id ?? "";
+  const whose = query.value.get("user") ?? (mayReadOthers() ? "" : (user.value?.id ?? ""));
   const steady = useStableListEnd();
   const { end } = steady;
   const key = [whose, end, viewingPartiesKey.value, changes.value].join("|");
@@ -96,12 +98,16 @@ const Commands = () => {
                   <Head>Record time</Head>
                   <Head>Command</Head>
                   <Head>Status</Head>
+                  <Head>User</Head>
                   <Head>Act as</Head>
                   <Head>Update</Head>
                 </>
               }
               empty={
-                <Empty icon="commands" title="No commands of this user">
+                <Empty
+                  icon="commands"
+                  title={whose === "" ? "No commands" : "No commands of this user"}
+                >
                   <p class="soft">
                     None of the viewing parties has any in the last{" "}
                     {stretch.toLocaleString("en-GB")} offsets.
@@ -121,6 +127,9 @@ const Commands = () => {
                   </Cell>
                   <Cell kind="side">
                     <Status completion={completion} />
+                  </Cell>
+                  <Cell kind="soft">
+                    <bdi>{completion.userId}</bdi>
                   </Cell>
                   <Cell kind="more">
                     <RowParties parties={completion.actAs} />
@@ -231,31 +240,21 @@ const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => 
   return "nothing";
 };
 
-/** Filter by user: one's own, or any user without authorization. */
-const Users = ({ chosen }: { readonly chosen: string }) => {
-  const answer = useAnswer(contentVersion.value, async (signal) => {
-    if (boot.needsToken || !rights.peek().isAdmin) return [];
-    const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
-    return users.map(({ id }) => id);
-  });
-  const known = new Set([chosen, "explorer", ...(answer.value ?? [])].filter((id) => id !== ""));
-  if (boot.needsToken) return null;
-  return (
-    <label class="field narrow">
-      <span>User</span>
-      <select
-        value={chosen}
-        onChange={({ currentTarget: { value } }) =>
-          change({ user: value, completion: undefined, command: undefined }, "replace")
-        }
-      >
-        <option value="">choose …</option>
-        {[...known].map((id) => (
-          <option key={id}>{id}</option>
-        ))}
-      </select>
-    </label>
-  );
+/** Picker of the user, for users who may read the completions of others. */
+const Users = ({ chosen }: { readonly chosen: string }) =>
+  mayReadOthers() ? (
+    <UserPicker
+      label="User"
+      value={chosen}
+      none="all users"
+      others={boot.needsToken ? [] : ["explorer"]}
+      pick={(id) => change({ user: id, completion: undefined, command: undefined }, "replace")}
+    />
+  ) : null;
+
+const mayReadOthers = (): boolean => {
+  const { isAdmin, readsAll } = rights.value;
+  return !boot.needsToken || (isAdmin && readsAll);
 };
 
 const askedFor = (): readonly string[] =>
@@ -263,16 +262,47 @@ const askedFor = (): readonly string[] =>
 
 const pageSize = 200;
 
-/** Loads the completions of a range of offsets, newest first. */
+interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Loads the completions of a range of offsets, newest first; of all users if `userId` is empty. */
 const completionsUpTo = async (
   userId: string,
   end: number,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
+  const range = { begin: Math.max(0, end - stretch), end };
+  const found = await (userId === "" ? ofAllUsers(range, signal) : ofUser(userId, range, signal));
+  return found.filter(({ offset }) => offset <= end).reverse();
+};
+
+/** The ledger API returns the completions of one user only. */
+const ofAllUsers = async (
+  { begin, end }: Range,
+  signal: AbortSignal,
+): Promise<readonly CompletionJson[]> => {
+  if (!mayReadOthers()) return [];
+  const range = new URLSearchParams({ begin: String(begin), end: String(end) });
+  const { completions } = (await askData(`completions?${range.toString()}`, { signal })) as {
+    readonly completions: readonly CompletionJson[];
+  };
+  const as = viewingParties.peek();
+  return as === "everybody"
+    ? completions
+    : completions.filter(({ actAs }) => actAs.some((party) => as.includes(party)));
+};
+
+const ofUser = async (
+  userId: string,
+  { begin: from, end }: Range,
+  signal: AbortSignal,
+): Promise<readonly CompletionJson[]> => {
   const all = askedFor();
-  if (userId === "" || all.length === 0) return [];
+  if (all.length === 0) return [];
   const found: CompletionJson[] = [];
-  let begin = Math.max(0, end - stretch);
+  let begin = from;
   for (;;) {
     const page = (await askLedger(
       `/v2/commands/completions?limit=${pageSize}&stream_idle_timeout_ms=50`,
@@ -286,8 +316,7 @@ const completionsUpTo = async (
     );
     found.push(...completions);
     const last = completions.at(-1)?.offset ?? end;
-    if (page.length < pageSize || last >= end) break;
+    if (page.length < pageSize || last >= end) return found;
     begin = last;
   }
-  return found.filter(({ offset }) => offset <= end).reverse();
 };

@@ -1,9 +1,11 @@
+import { useSignal } from "@preact/signals";
+
 import type { Refusal } from "../../../ledger-facts.ts";
 import { linkTo } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
-import { askData } from "../../base/client.ts";
-import { readJournal } from "../../base/journal.ts";
-import { contentVersion, rights } from "../../base/ledger.ts";
+import { askControl, askData } from "../../base/client.ts";
+import { type Journal, readJournal } from "../../base/journal.ts";
+import { changes, contentVersion, rights } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
@@ -23,9 +25,13 @@ const maxShown = 8;
 
 /** Recent refusals: from the request journal if it is on, otherwise from completions. */
 export const Refusals = () => {
+  const isOff = useSignal(false);
   const answer = useAnswer(contentVersion.value, async (signal) => {
-    const journaled = await fromJournal(signal);
-    return journaled ?? (rights.peek().readsAll ? fromCompletions(signal) : undefined);
+    const journal = await journalOf(signal);
+    isOff.value = journal?.kept === null;
+    const hasEntries = journal !== undefined && (journal.kept !== null || journal.size > 0);
+    if (hasEntries) return refusedIn(journal);
+    return rights.peek().readsAll ? fromCompletions(signal) : undefined;
   });
   if (answer.value === undefined && !answer.isAsking && answer.error === undefined) return null;
   return (
@@ -57,23 +63,45 @@ export const Refusals = () => {
               ))}
               {refusals?.length === 0 && (
                 <tr>
-                  <td class="soft">No refused requests.</td>
+                  <td class="soft">
+                    {isOff.value ? "No refused commands." : "No refused requests."}
+                  </td>
                 </tr>
               )}
             </tbody>
           </table>
         )}
       </AnswerView>
+      {isOff.value && <RecordingOff />}
     </Card>
   );
 };
 
-/** Undefined if the journal is off or not accessible. */
-const fromJournal = async (signal: AbortSignal): Promise<readonly Refused[] | undefined> => {
-  if (controlUrl === undefined) return undefined;
-  const journal = await readJournal({ status: "refused" }, signal).catch(() => undefined);
-  if (journal === undefined || (journal.kept === null && journal.size === 0)) return undefined;
-  return journal.requests
+const RecordingOff = () => {
+  const record = async (): Promise<void> => {
+    await askControl("requests", { body: { keep: true, bodies: true } });
+    changes.value++;
+  };
+  return (
+    <div class="pad actions">
+      <span class="soft">
+        Request recording is off: requests that were refused before a decision are missing here.
+      </span>
+      <button type="button" class="quiet" onClick={() => void record()}>
+        Record requests
+      </button>
+    </div>
+  );
+};
+
+/** Returns the refused requests of the journal; undefined if the page has no access to it. */
+const journalOf = async (signal: AbortSignal): Promise<Journal | undefined> =>
+  controlUrl === undefined
+    ? undefined
+    : readJournal({ status: "refused" }, signal).catch(() => undefined);
+
+const refusedIn = ({ requests }: Journal): readonly Refused[] =>
+  requests
     .slice(-maxShown)
     .reverse()
     .map(({ id, error, status, commandId, operationId, path, principal }) => ({
@@ -84,7 +112,6 @@ const fromJournal = async (signal: AbortSignal): Promise<readonly Refused[] | un
       whose: principal ?? "",
       link: linkTo(`/requests/${id}`),
     }));
-};
 
 const fromCompletions = async (signal: AbortSignal): Promise<readonly Refused[]> => {
   const { refusals } = (await askData("refusals", { signal })) as {

@@ -34,12 +34,9 @@ interface View {
  */
 export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   const seen = witnessesOf(update);
-  const one = query.value.get("one") ?? seen[0] ?? parties.value[0] ?? "";
-  const other =
-    query.value.get("other") ??
-    parties.value.find((party) => !seen.includes(party)) ??
-    seen[1] ??
-    "";
+  const one = query.value.get("one") ?? submitterOf(update) ?? seen[0] ?? parties.value[0] ?? "";
+  const isOther = (party: string): boolean => party !== one;
+  const other = query.value.get("other") ?? seen.find(isOther) ?? parties.value.find(isOther) ?? "";
   const key = [update.updateId, one, other, changes.value].join("|");
   const answer = useAnswer(key, (signal) =>
     Promise.all(
@@ -139,6 +136,14 @@ const Seen = ({ view, id, depth }: { view: View; id: number; depth: number }) =>
       {why !== undefined && <span class="why">{why}</span>}
     </td>
   );
+};
+
+/** Returns the party that acts in the first visible step. */
+const submitterOf = ({ events: [first] }: SeenUpdate): string | undefined => {
+  if (first === undefined) return undefined;
+  const step = stepOf(first);
+  if (step.kind === "exercise") return step.event.actingParties[0];
+  return step.kind === "create" ? step.event.signatories[0] : undefined;
 };
 
 const witnessesOf = ({ events }: SeenUpdate): readonly string[] => [

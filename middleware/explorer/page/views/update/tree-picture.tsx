@@ -9,6 +9,9 @@ const size = { width: 172, height: 62, across: 208, down: 74 };
 /** Maximum number of steps drawn. */
 const maxDrawn = 300;
 
+/** Maximum number of witnesses drawn in a step. */
+const maxDots = 5;
+
 interface PictureProps {
   readonly roots: readonly DrawnStep[];
   readonly chosen: number | undefined;
@@ -67,20 +70,22 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
                 {kind}
                 {isUndone && kind !== "rollback" && ", rolled back"}
               </span>
-              <b>{title}</b>
+              <b title={title}>{title}</b>
               <span class="step-foot">
-                <span class="soft">{on === "" ? "" : `on ${on}`}</span>
+                <span class="soft" title={on}>
+                  {on === "" ? "" : `on ${on}`}
+                </span>
                 {witnessParties.length > 0 && (
                   <span
                     class="witnesses"
                     title={`Seen by ${witnessParties.slice(0, 200).map(hintOf).join(", ")}`}
                   >
-                    {witnessParties.slice(0, 8).map((party) => (
+                    {witnessParties.slice(0, maxDots).map((party) => (
                       <PartyDot key={party} party={party} />
                     ))}
-                    {witnessParties.length > 8 && `+${witnessParties.length - 8}`}
+                    {witnessParties.length > maxDots && `+${witnessParties.length - maxDots}`}
                     <span class="hidden">
-                      seen by {witnessParties.slice(0, 8).map(hintOf).join(", ")}
+                      seen by {witnessParties.slice(0, maxDots).map(hintOf).join(", ")}
                     </span>
                   </span>
                 )}

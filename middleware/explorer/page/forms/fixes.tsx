@@ -1,0 +1,60 @@
+import type { ComponentChildren } from "preact";
+
+import { ApiError } from "../base/client.ts";
+import { grantRights, refresh, rights, user } from "../base/ledger.ts";
+import { hintOf } from "../base/names.ts";
+
+interface Acting {
+  readonly actAs: readonly string[];
+  readonly setActAs: (parties: readonly string[]) => void;
+}
+
+/** Returns buttons that correct the parties of a refused command; undefined if none can. */
+export const fixesFor = (
+  error: Error,
+  { actAs, setActAs }: Acting,
+): ComponentChildren | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  const { advice, expected } = error.refusal.hint ?? {};
+  const [, missing] = /^Add (.+) to actAs/.exec(advice ?? "") ?? [];
+  if (missing !== undefined) {
+    const parties = missing.split(/, | and /).filter((party) => party.includes("::"));
+    if (parties.length === 0) return undefined;
+    return (
+      <button type="button" class="quiet" onClick={() => setActAs([...actAs, ...parties])}>
+        Add {parties.map(hintOf).join(", ")} to Act as
+      </button>
+    );
+  }
+  const [, party] = /^the right CanActAs over (\S+)/.exec(expected ?? "") ?? [];
+  return party === undefined ? undefined : (
+    <WithoutRight party={party} remove={() => setActAs(actAs.filter((each) => each !== party))} />
+  );
+};
+
+interface WithoutRightProps {
+  readonly party: string;
+  readonly remove: () => void;
+}
+
+const WithoutRight = ({ party, remove }: WithoutRightProps) => {
+  const id = user.value?.id ?? "";
+  const grant = async (): Promise<void> => {
+    await grantRights(id, [{ CanActAs: { value: { party } } }]);
+    await refresh();
+  };
+  return (
+    <>
+      {rights.value.isAdmin && id !== "" ? (
+        <button type="button" class="quiet" onClick={() => void grant()}>
+          Let {id} act as {hintOf(party)}
+        </button>
+      ) : (
+        <span>An administrator can grant this right.</span>
+      )}
+      <button type="button" class="quiet" onClick={remove}>
+        Remove {hintOf(party)} from Act as
+      </button>
+    </>
+  );
+};
