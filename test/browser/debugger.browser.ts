@@ -65,7 +65,7 @@ describe("explorer, to find an error", () => {
       await page.locator(".fault").filter({ hasText: "amount" }).waitFor();
       await hand.write(amount, "5");
       await hand.press(button("Dry run"));
-      await page.getByText("The ledger accepts it.").waitFor();
+      await page.getByText("Dry run succeeded.").waitFor();
       await hand.press(button("Create"));
       await page.getByText("Committed at offset").waitFor();
       await hand.press(page.getByRole("button", { name: "test", exact: true }));

@@ -63,7 +63,7 @@ const wrongIn = async (page: Page): Promise<readonly string[]> => {
     ...(elements === 0 ? [] : [`${elements} elements of markup`]),
     ...(read <= maxRead ? [] : [`${read} characters`]),
     ...(overflow === 0 ? [] : [`${overflow} pixels too wide`]),
-    ...(title === "Ledger in a box" ? [] : [title]),
+    ...(title.endsWith("Ledger in a box") ? [] : [title]),
   ];
 };
 
@@ -132,7 +132,7 @@ describe("explorer, with hostile contents", () => {
     const refused = ledger.requests.after(0).findLast(({ status }) => status === 400);
     await look(`/requests/${refused?.id ?? 0}`, "Decision");
     await look("/synchronizers", "Contracts on each");
-    expect(await page.title()).to.equal("Ledger in a box");
+    expect(await page.title()).to.equal("Synchronizers · Ledger in a box");
 
     // The messages in a form, next to the field and below it.
     await look(`/contracts/${contractId}?choice=Note.Fail`, "The command");

@@ -49,7 +49,7 @@ describe("explorer filters", () => {
         expect(texts[0]).to.include("tick 779");
         expect(texts.at(-1)).to.include("tick 77");
         await text.fill("no such text");
-        await page.getByText("No visible contracts").waitFor();
+        await page.getByText("No matching contracts").waitFor();
         await page.getByText("0 active now").waitFor();
         expect(errors).to.deep.equal([]);
       });

@@ -94,7 +94,7 @@ describe("explorer views", () => {
   it("create named snapshots, and start a branch from one", async () => {
     const { page, errors } = await open();
     await page.goto(at("/controls"));
-    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    const name = page.getByRole("textbox", { name: "Name (optional)" });
     await name.fill("before");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
     await page.getByText("Took snapshot before at offset 62.").waitFor();
@@ -126,7 +126,7 @@ describe("explorer views", () => {
     const { page } = await open();
     await page.goto(at("/controls"));
     await page.getByRole("textbox", { name: "mentions the party" }).fill("bank");
-    await page.getByRole("spinbutton", { name: "is number" }).fill("2");
+    await page.getByRole("spinbutton", { name: "Only the nth" }).fill("2");
     await page.getByRole("spinbutton", { name: "with probability" }).fill("1");
     const then = page.getByRole("combobox", { name: "Do" });
     await then.selectOption("refuse with a code");

@@ -20,7 +20,34 @@ export interface Hint {
   readonly nearest?: string | null;
   readonly advice?: string | null;
   readonly rule?: string | null;
+  readonly daml?: DamlFailure | null;
 }
+
+/** A place in Daml code. */
+interface DamlPlace {
+  readonly package: string;
+  readonly module: string;
+  readonly definition: string;
+  readonly range?: { readonly line: number; readonly column: number };
+}
+
+/** Where Daml code failed. */
+export interface DamlFailure {
+  readonly location?: DamlPlace;
+  readonly excerpt?: { readonly firstLine: number; readonly lines: readonly string[] };
+  readonly stack: readonly DamlFrame[];
+  readonly traces: readonly string[];
+  readonly note?: string;
+}
+
+export type DamlFrame =
+  | ({ readonly kind: "function" } & DamlPlace)
+  | {
+      readonly kind: "command" | "exercise";
+      readonly templateId: string;
+      readonly choice?: string;
+      readonly contractId?: string;
+    };
 
 export class ApiError extends Error {
   readonly status: number;

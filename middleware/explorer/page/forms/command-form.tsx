@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
 import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
-import { query } from "../base/address.ts";
-import { ApiError, askLedger } from "../base/client.ts";
+import { linkTo, query } from "../base/address.ts";
+import { ApiError, askControl, askLedger } from "../base/client.ts";
 import { argumentOf, commandsOf, readEntry } from "../base/journal.ts";
 import { refresh, rights, user } from "../base/ledger.ts";
 import { typeName } from "../base/names.ts";
@@ -19,7 +19,7 @@ import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
 import { asCurl, asFetch, asTest } from "./code-snippets.ts";
-import { CommandResult } from "./command-result.tsx";
+import { CommandResult, DryRunResult, type Forecast } from "./command-result.tsx";
 import { fixesFor } from "./fixes.tsx";
 import { initialValue } from "./initial-value.ts";
 import { type Fault, TypeInput } from "./type-input.tsx";
@@ -68,7 +68,7 @@ interface FormProps extends CommandFormProps {
 
 type Outcome =
   | { readonly kind: "sent"; readonly transaction: TransactionJson }
-  | { readonly kind: "would do" }
+  | { readonly kind: "would do"; readonly forecast: Forecast | undefined }
   | { readonly kind: "refused"; readonly error: Error };
 
 const Form = (props: FormProps) => {
@@ -115,7 +115,9 @@ const Form = (props: FormProps) => {
       await askLedger("/v2/interactive-submission/prepare", {
         body: { ...commands, ...anywhere },
       });
-      return { kind: "would do" };
+      // The control API does not check the rights of the user, which the request above did.
+      const forecast = await askControl("dry-run", { body: commands }).catch(() => undefined);
+      return { kind: "would do", forecast: forecast as Forecast | undefined };
     });
   const refused = outcome.value?.kind === "refused" ? outcome.value.error : undefined;
   const code = refused instanceof ApiError ? refused.refusal.code : undefined;
@@ -136,7 +138,7 @@ const Form = (props: FormProps) => {
             <div class="actions">
               {actAs.value.map((party) => (
                 <span class="tag" key={party}>
-                  <Party party={party} isPlain />
+                  <Party party={party} isPlain isText />
                   <button
                     type="button"
                     class="bare"
@@ -179,11 +181,7 @@ const Form = (props: FormProps) => {
           {outcome.value?.kind === "sent" && (
             <CommandResult transaction={outcome.value.transaction} />
           )}
-          {outcome.value?.kind === "would do" && (
-            <div class="notice good" role="status">
-              The ledger accepts it. Nothing was changed.
-            </div>
-          )}
+          {outcome.value?.kind === "would do" && <DryRunResult forecast={outcome.value.forecast} />}
           <div class="actions">
             <button type="submit" class="primary" disabled={isSending.value}>
               {verb}
@@ -203,6 +201,15 @@ const Form = (props: FormProps) => {
         title="The command"
         actions={
           <>
+            <a
+              class="quiet"
+              href={linkTo("/console", {
+                operation: "POST /v2/commands/submit-and-wait-for-transaction",
+                body: JSON.stringify(body),
+              })}
+            >
+              Open in console
+            </a>
             <CopyButton what="as curl" label="curl" text={() => asCurl(body)} />
             <CopyButton what="as fetch" label="fetch" text={() => asFetch(body)} />
             <CopyButton what="as test" label="test" text={() => asTest(commands, code)} />

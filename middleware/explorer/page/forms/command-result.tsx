@@ -1,11 +1,65 @@
 import type { TransactionJson } from "../../../../lib/api.ts";
-import { UpdateLink } from "../parts/names.tsx";
+import { stepOf } from "../base/updates.ts";
+import { ContractLink, Parties, TemplateName, UpdateLink } from "../parts/names.tsx";
 
-/** Result of a sent command. */
-export const CommandResult = ({ transaction }: { readonly transaction: TransactionJson }) => (
+interface CommandResultProps {
+  readonly transaction: TransactionJson;
+}
+
+/** Result of a sent command, with links to the update and to what it created. */
+export const CommandResult = ({ transaction }: CommandResultProps) => (
   <div class="notice good" role="status">
     <span>
       Committed at offset {transaction.offset}, update <UpdateLink id={transaction.updateId} />
     </span>
+    <Steps transaction={transaction} />
+  </div>
+);
+
+/** Maximum number of steps listed. */
+const maxSteps = 20;
+
+const Steps = ({ transaction }: CommandResultProps) => (
+  <ul>
+    {transaction.events.slice(0, maxSteps).map((event) => {
+      const step = stepOf(event);
+      const { nodeId, templateId, contractId } = step.event;
+      return (
+        <li key={nodeId}>
+          {step.kind === "exercise"
+            ? `${step.event.consuming ? "archive" : "exercise"}, by ${step.event.choice}:`
+            : step.kind}{" "}
+          <TemplateName id={templateId} /> <ContractLink id={contractId} />
+        </li>
+      );
+    })}
+    {transaction.events.length > maxSteps && (
+      <li>and {transaction.events.length - maxSteps} more steps</li>
+    )}
+  </ul>
+);
+
+/** What the command would do; known only with the control API. */
+export interface Forecast {
+  readonly transaction: TransactionJson;
+  readonly seenBy: Readonly<Record<string, unknown>>;
+  readonly traffic: { readonly totalTrafficCostEstimation: number };
+}
+
+/** Result of a dry run. */
+export const DryRunResult = ({ forecast }: { readonly forecast: Forecast | undefined }) => (
+  <div class="notice good" role="status">
+    <span>Dry run succeeded. Nothing was changed.</span>
+    {forecast !== undefined && (
+      <>
+        <Steps transaction={forecast.transaction} />
+        <span>
+          Seen by <Parties parties={Object.keys(forecast.seenBy)} />
+        </span>
+        <span>
+          Traffic: about {forecast.traffic.totalTrafficCostEstimation.toLocaleString("en-GB")} bytes
+        </span>
+      </>
+    )}
   </div>
 );

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 
 interface ViewProps {
   readonly title: string;
+  /** Title of the browser's tab; default: the title of the view. */
+  readonly tab?: string;
   readonly about?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -10,18 +13,30 @@ interface ViewProps {
 }
 
 /** Frame of a view: title, actions, content. */
-export const View = ({ title, about, actions, children, isFilling = false }: ViewProps) => (
-  <div class={isFilling ? "view filling" : "view"}>
-    <header class="view-head">
-      <div>
-        <h1>{title}</h1>
-        {about !== undefined && about !== false && <p class="soft">{about}</p>}
-      </div>
-      {actions !== undefined && <div class="actions">{actions}</div>}
-    </header>
-    {children}
-  </div>
-);
+export const View = ({
+  title,
+  about,
+  actions,
+  children,
+  isFilling = false,
+  tab = title,
+}: ViewProps) => {
+  useEffect(() => {
+    document.title = `${tab} · Ledger in a box`;
+  }, [tab]);
+  return (
+    <div class={isFilling ? "view filling" : "view"}>
+      <header class="view-head">
+        <div>
+          <h1>{title}</h1>
+          {about !== undefined && about !== false && <p class="soft">{about}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+};
 
 interface CardProps {
   readonly title?: ComponentChildren;

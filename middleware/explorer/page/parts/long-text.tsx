@@ -9,7 +9,8 @@ interface LongProps {
 }
 
 /** Text of any length from any source, shown unchanged. */
-export const LongText = ({ text }: LongProps) => {
+export const LongText = ({ text: given }: LongProps) => {
+  const text = withVisibleMarks(given);
   const shown = useSignal(glance);
   const isLong = text.length > shown.value;
   return (
@@ -39,6 +40,13 @@ const More = ({ text, show }: LongProps & { readonly show: () => void }) => (
     more of {text.length.toLocaleString("en-GB")} characters
   </button>
 );
+
+/** Returns a text with direction marks as `<U+202E>`, so that they are visible and have no effect. */
+const withVisibleMarks = (text: string): string =>
+  text.replace(
+    bidiControls,
+    (mark) => `<U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
 
 /** Returns a truncated text for titles and lists. */
 export const shortened = (text: string, length = glance): string =>

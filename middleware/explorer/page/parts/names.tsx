@@ -7,6 +7,7 @@ import {
   fingerprintOf,
   hintOf,
   markOf,
+  qualifiedNameOf,
   shortId,
   timeText,
   typeName,
@@ -18,16 +19,29 @@ interface PartyProps {
   readonly party: string;
   /** True to omit the fingerprint. */
   readonly isPlain?: boolean;
+  /** True within another control, which a link must not be in. */
+  readonly isText?: boolean;
 }
 
-/** Party by its hint, with a constant colour; the title has the full id. */
-export const Party = ({ party, isPlain = false }: PartyProps) => (
-  <span class="party" title={party}>
-    <PartyDot party={party} />
-    <bdi class="party-hint">{hintOf(party)}</bdi>
-    {!isPlain && <span class="party-print">{fingerprintOf(party)}</span>}
-  </span>
-);
+/** Link to a party by its hint, with a constant colour; the title has the full id. */
+export const Party = ({ party, isPlain = false, isText = false }: PartyProps) => {
+  const name = (
+    <>
+      <PartyDot party={party} />
+      <bdi class="party-hint">{hintOf(party)}</bdi>
+      {!isPlain && <span class="party-print">{fingerprintOf(party)}</span>}
+    </>
+  );
+  return isText ? (
+    <span class="party" title={party}>
+      {name}
+    </span>
+  ) : (
+    <a class="party" title={party} href={linkTo(`/parties/${segment(party)}`)}>
+      {name}
+    </a>
+  );
+};
 
 /** Marks of the parties of the ledger. */
 const marks = computed(() => distinctMarks(parties.value));
@@ -81,13 +95,28 @@ export const Id = ({ id }: { readonly id: string }) => (
   </span>
 );
 
-export const TemplateName = ({ id }: { readonly id: string }) => {
+interface TemplateNameProps {
+  readonly id: string;
+  /** True within another control, which a link must not be in. */
+  readonly isText?: boolean;
+}
+
+/** Link to a template in its package. */
+export const TemplateName = ({ id, isText = false }: TemplateNameProps) => {
   const { module, entity, packageId } = typeName(id);
-  const label = packageLabel(packageId);
-  return (
-    <span class="template" title={`${module}:${entity}\n${label} ${packageId}`}>
+  const title = `${module}:${entity}\n${packageLabel(packageId)} ${packageId}`;
+  return isText ? (
+    <span class="template" title={title}>
       {entity}
     </span>
+  ) : (
+    <a
+      class="template"
+      title={title}
+      href={linkTo(`/packages/${segment(packageId)}`, { type: qualifiedNameOf(id) })}
+    >
+      {entity}
+    </a>
   );
 };
 

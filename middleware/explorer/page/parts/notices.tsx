@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 
 import { ApiError, messageOf } from "../base/client.ts";
 import { type Answer } from "../base/use-answer.ts";
+import { DamlFailureView } from "./daml-failure-view.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, shortened } from "./long-text.tsx";
 
@@ -38,6 +39,7 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
         {/* An error that is not from a ledger has only a status. */}
         {status > 0 && refusal.code !== String(status) && <span class="soft">status {status}</span>}
       </div>
+      {hint?.daml && <DamlFailureView failure={hint.daml} />}
       {hint?.expected && (
         <details>
           <summary>Expected</summary>

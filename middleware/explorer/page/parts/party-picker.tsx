@@ -95,7 +95,7 @@ export const PartyPicker = (props: PickerProps) => {
               choose(party);
             }}
           >
-            <Party party={party} />
+            <Party party={party} isText />
           </li>
         ))}
       </ul>

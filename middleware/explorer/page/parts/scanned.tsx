@@ -11,6 +11,7 @@ const thousands = (count: number): string => count.toLocaleString("en-GB");
 /** Number of matches, and what was scanned of the ledger until it is complete. */
 export const Scanned = ({ search, unit }: ScannedProps) => {
   const { matched, scanned, total, isComplete, isAsking, rows } = search;
+  if (isAsking && scanned === 0 && rows.length === 0) return <>…</>;
   const found = Math.max(matched, rows.length);
   if (isComplete || (!isAsking && scanned === 0)) return <>{thousands(found)}</>;
   return (

@@ -18,6 +18,8 @@ interface WindowListProps<Row> {
   readonly children: (row: Row) => ComponentChildren;
   /** Opens a row by keyboard. */
   readonly open?: (row: Row) => void;
+  /** Returns the URL of a row, to open or copy it as a link. */
+  readonly linkOf?: (row: Row) => string;
   /** Loads more rows; called when the end of the list is near. Absent at the end. */
   readonly more?: (() => void) | undefined;
   /** Columns of the grid. */
@@ -132,8 +134,20 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
                 data-index={index}
                 tabIndex={index === Math.min(current.value, rows.length - 1) ? 0 : -1}
                 style={{ transform: `translateY(${start}px)` }}
-                onClick={() => props.open?.(row)}
+                onClick={({ target }) => {
+                  if (!isWithinLink(target)) props.open?.(row);
+                }}
               >
+                {props.linkOf !== undefined && (
+                  // The row itself is for the keyboard and for screen readers.
+                  <a
+                    class="row-link"
+                    href={props.linkOf(row)}
+                    tabIndex={-1}
+                    aria-hidden="true"
+                    onClick={openHere}
+                  />
+                )}
                 {contentOf(row)}
               </div>
             );
@@ -142,6 +156,16 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
       </div>
     </div>
   );
+};
+
+/** Returns true for a click on a link or button of a cell. */
+const isWithinLink = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("a:not(.row-link), button") !== null;
+
+/** Leaves a plain click to the row; the browser handles clicks that open a tab or a window. */
+const openHere = (event: MouseEvent): void => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+  else event.preventDefault();
 };
 
 /** Cache of rendered rows: each is rendered once, not at every scroll event. */

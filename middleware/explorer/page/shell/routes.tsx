@@ -61,6 +61,7 @@ const routes = [
   ["/packages/:id", lazy(() => import("../views/packages/packages.tsx"))],
   ["/synchronizers", lazy(() => import("../views/synchronizers/synchronizers.tsx"))],
   ["/parties", lazy(() => import("../views/parties/parties.tsx"))],
+  ["/parties/:id", lazy(() => import("../views/parties/parties.tsx"))],
   ["/coin", lazy(() => import("../views/coin/coin.tsx"))],
   ["/localnet", lazy(() => import("../views/localnet/localnet.tsx"))],
   ["/console", lazy(() => import("../views/console/console.tsx"))],

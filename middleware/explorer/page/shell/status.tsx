@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-import { change } from "../base/address.ts";
+import { change, path } from "../base/address.ts";
 import { boot } from "../base/boot.ts";
 import { askData } from "../base/client.ts";
 import { connection, rights, signIn, user } from "../base/ledger.ts";
@@ -14,7 +14,7 @@ const words = {
   connecting: "Connecting",
   live: "Live",
   lost: "Connection lost",
-  idle: "No live updates",
+  idle: "Not subscribed",
 } as const;
 
 export const Status = () => (
@@ -32,6 +32,7 @@ export const Status = () => (
 const Account = ({ id }: { readonly id: string }) => {
   const isOpen = useSignal(false);
   const box = useRef<HTMLDivElement>(null);
+  useEffect(() => void (isOpen.value = false), [path.value]);
   useEffect(() => {
     const close = ({ target }: Event): void => {
       if (target instanceof Node && box.current?.contains(target) === false) isOpen.value = false;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { change } from "../base/address.ts";
+import { change, path } from "../base/address.ts";
 import { ledgerEnd, rights } from "../base/ledger.ts";
 import { selectedOffset, viewingParties } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -18,12 +18,12 @@ export const ViewSettingsBar = () => {
       <div class="lens-who">
         <span class="lens-label">
           <Icon name="eye" />
-          <span>View as</span>
+          <span>Viewing as</span>
         </span>
         {as === "everybody" && <span class="tag">all parties</span>}
         {chosen.slice(0, 5).map((party) => (
           <span class="tag" key={party}>
-            <Party party={party} isPlain />
+            <Party party={party} isPlain isText />
             <button
               type="button"
               class="bare"
@@ -43,7 +43,7 @@ export const ViewSettingsBar = () => {
         />
         {canSeeAll && as !== "everybody" && (
           <button type="button" class="quiet" onClick={() => change({ as: undefined })}>
-            all parties
+            All parties
           </button>
         )}
       </div>
@@ -52,10 +52,18 @@ export const ViewSettingsBar = () => {
   );
 };
 
+/** Returns the reason why a view does not depend on the offset; undefined if it does. */
+const whyPresentOnly = (of: string): string | undefined => {
+  if (/^\/(?:contracts|synchronizers)(?:\/|$)|^\/(?:updates|commands)$/.test(of)) return undefined;
+  if (of.startsWith("/updates/")) return "An update never changes.";
+  return "This view shows the latest state.";
+};
+
 /** Offset in the history. Arrow keys move by one. */
 const Past = () => {
   const end = ledgerEnd.value;
-  const at = selectedOffset.value;
+  const why = whyPresentOnly(path.value);
+  const at = why === undefined ? selectedOffset.value : undefined;
   const dragged = useSignal<number | undefined>(undefined);
   const shown = Math.min(dragged.value ?? at ?? end, end);
   useEffect(() => {
@@ -68,7 +76,7 @@ const Past = () => {
     return () => clearTimeout(timer);
   }, [dragged.value]);
   return (
-    <div class={at === undefined ? "past" : "past is-past"}>
+    <div class={at === undefined ? "past" : "past is-past"} title={why}>
       <label class="lens-label" for="offset">
         <Icon name="clock" />
         <span>As of</span>
@@ -76,6 +84,7 @@ const Past = () => {
       <input
         id="offset"
         type="range"
+        disabled={why !== undefined}
         min={0}
         max={end}
         value={shown}
@@ -85,9 +94,10 @@ const Past = () => {
       <output for="offset" class="mono">
         {shown.toLocaleString("en-GB")} / {end.toLocaleString("en-GB")}
       </output>
+      {why !== undefined && <span class="hidden">{why}</span>}
       {at !== undefined && (
         <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
-          ledger end
+          Back to latest
         </button>
       )}
     </div>

@@ -125,7 +125,9 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
 };
 
 const kindOf = (each: HistoryTransaction): string => {
-  if ("transfer" in each) return "transfer";
+  if ("transfer" in each) {
+    return each.transfer.transferInstructionReceiver === undefined ? "transfer" : "offer";
+  }
   if ("mint" in each) return "mint";
   return "tap" in each ? "tap" : "aborted transfer";
 };
@@ -172,7 +174,17 @@ const Who = ({ transaction, offers }: WhoProps) => {
     );
   }
   if ("transfer" in transaction) {
-    const { sender, receivers } = transaction.transfer;
+    const { sender, receivers, transferInstructionReceiver: offeredTo } = transaction.transfer;
+    // The sender locks the coin of an offer for itself, until the receiver accepts.
+    if (offeredTo !== undefined && transaction.transfer.transferInstructionAmount !== undefined) {
+      return (
+        <>
+          <Party party={sender.party} isPlain /> {" ⇢ "}
+          <Party party={offeredTo} isPlain />{" "}
+          {plain(transaction.transfer.transferInstructionAmount)}
+        </>
+      );
+    }
     return (
       <>
         <Party party={sender.party} isPlain />{" "}
@@ -216,7 +228,10 @@ const totals = (history: readonly HistoryTransaction[]) => {
       add(made.coin_owner, made.coin_amount);
     }
     if ("transfer" in each) {
-      moved = each.transfer.receivers.reduce((sum, { amount }) => sum + Number(amount), 0);
+      const isOffer = each.transfer.transferInstructionReceiver !== undefined;
+      moved = isOffer
+        ? null
+        : each.transfer.receivers.reduce((sum, { amount }) => sum + Number(amount), 0);
       for (const change of each.transfer.balance_changes) {
         add(change.party, change.change_to_initial_amount_as_of_round_zero);
       }

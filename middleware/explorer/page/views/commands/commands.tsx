@@ -23,7 +23,7 @@ type CompletionJson = Extract<
 >["Completion"]["value"];
 
 const columns =
-  "64px 150px minmax(120px, 2fr) minmax(160px, 2fr) minmax(80px, 1fr) minmax(90px, 1.2fr) 104px";
+  "56px 150px minmax(96px, 2fr) minmax(100px, 2fr) minmax(64px, 1fr) minmax(84px, 1.2fr) 96px";
 
 /** Number of offsets loaded at once. */
 const stretch = 5_000;

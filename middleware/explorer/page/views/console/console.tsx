@@ -61,7 +61,9 @@ const Operations = ({ document }: { readonly document: ApiDocument }) => {
         <span>Operation</span>
         <select
           value={chosen?.key}
-          onChange={({ currentTarget }) => change({ operation: currentTarget.value })}
+          onChange={({ currentTarget }) =>
+            change({ operation: currentTarget.value, body: undefined })
+          }
         >
           {all.map(({ key }) => (
             <option key={key}>{key}</option>
@@ -71,6 +73,16 @@ const Operations = ({ document }: { readonly document: ApiDocument }) => {
       {chosen !== undefined && <Call key={chosen.key} listed={chosen} document={document} />}
     </>
   );
+};
+
+/** Returns the body in the URL, which a form wrote there; undefined without one. */
+const givenBody = (): string | undefined => {
+  try {
+    const body = query.peek().get("body");
+    return body === null ? undefined : JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return undefined;
+  }
 };
 
 interface CallProps {
@@ -85,7 +97,7 @@ const Call = ({ listed, document }: CallProps) => {
   const body = useSignal(
     schema === undefined
       ? ""
-      : JSON.stringify(filled(listed.path, skeleton(schema, document)), null, 2),
+      : (givenBody() ?? JSON.stringify(filled(listed.path, skeleton(schema, document)), null, 2)),
   );
   const outcome = useSignal<{ readonly json: unknown } | Error | undefined>(undefined);
   const faults = faultsIn(body.value, schema, document);

@@ -3,11 +3,17 @@ import { useSignal } from "@preact/signals";
 import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
 import { change, linkTo, query, segment } from "../../base/address.ts";
-import { changes, ledgerEnd } from "../../base/ledger.ts";
-import { entityOf, qualifiedNameOf, typeName } from "../../base/names.ts";
+import { ApiError } from "../../base/client.ts";
+import { changes } from "../../base/ledger.ts";
+import { entityOf, qualifiedNameOf, shortId, typeName } from "../../base/names.ts";
 import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import {
+  selectedOffset,
+  shownOffset,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
@@ -19,24 +25,37 @@ import { contractEvents, type ContractHistory, contractHistory } from "./contrac
 import { InterfaceViews } from "./interface-views.tsx";
 
 const Contract = ({ id = "" }: ViewParameters) => {
-  const key = [id, viewingPartiesKey.value, ledgerEnd.value, changes.value].join("|");
+  const key = [id, viewingPartiesKey.value, shownOffset.value, changes.value].join("|");
   const answer = useAnswer(key, async (signal) => {
     const as = viewingParties.peek();
     const { created, archived } = await contractEvents(id, { as }, signal);
     const begin = created.createdEvent.offset;
-    const end = archived?.archivedEvent.offset ?? ledgerEnd.peek();
-    return { created, archived, life: await contractHistory(id, { as, begin, end }, signal) };
+    const shown = shownOffset.peek();
+    const isArchived = archived !== null && archived.archivedEvent.offset <= shown;
+    const end = isArchived ? archived.archivedEvent.offset : shown;
+    if (begin > shown) {
+      const cause = `The contract was created later, at offset ${begin}.`;
+      throw new ApiError(0, { code: "NOT_CREATED_YET", cause });
+    }
+    return {
+      created,
+      archived: isArchived ? archived : null,
+      life: await contractHistory(id, { as, begin, end }, signal),
+    };
   });
   const sent = useSignal<TransactionJson | undefined>(undefined);
   const event = answer.value?.created.createdEvent;
   return (
     <View
       title={event === undefined ? "Contract" : entityOf(event.templateId)}
+      tab={`${event === undefined ? "Contract" : entityOf(event.templateId)} ${shortId(id)}`}
       about={<Id id={id} />}
       actions={
         answer.value !== undefined &&
         (answer.value.archived === null ? (
-          <span class="tag good">active</span>
+          <span class="tag good">
+            active{selectedOffset.value === undefined ? "" : ` as of ${selectedOffset.value}`}
+          </span>
         ) : (
           <span class="tag bad">archived</span>
         ))
@@ -69,7 +88,13 @@ const Contract = ({ id = "" }: ViewParameters) => {
                       </Fact>
                     )}
                     <Fact name="Package">
-                      {packageLabel(typeName(created.createdEvent.templateId).packageId)}
+                      <a
+                        href={linkTo(
+                          `/packages/${typeName(created.createdEvent.templateId).packageId}`,
+                        )}
+                      >
+                        {packageLabel(typeName(created.createdEvent.templateId).packageId)}
+                      </a>
                     </Fact>
                     <Fact name="Created">
                       <Time iso={created.createdEvent.createdAt} />
@@ -82,7 +107,15 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 <Lifeline life={life} />
               </div>
             </div>
-            {archived === null ? (
+            {archived === null && selectedOffset.value !== undefined ? (
+              <p class="soft">
+                The contract as of offset {selectedOffset.value}. Choices are exercised on the
+                latest state:{" "}
+                <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
+                  Back to latest
+                </button>
+              </p>
+            ) : archived === null ? (
               <Exercise
                 event={created.createdEvent}
                 sent={(transaction) => (sent.value = transaction)}
@@ -137,7 +170,7 @@ const TypedPayload = ({ event }: { readonly event: CreatedEventJson }) => {
 
 /** The life of a contract from create to archive, with a link to each update. */
 const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
-  <Card title="Life">
+  <Card title="History">
     <ol class="lifeline">
       {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
         <li key={`${offset} ${nodeId ?? kind}`} class={kind}>

@@ -1,4 +1,4 @@
-import { go, segment } from "../../base/address.ts";
+import { go, linkTo, segment } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
 import { shortId } from "../../base/names.ts";
 import type { Search } from "../../base/search.ts";
@@ -30,6 +30,7 @@ export const Archived = ({ search: pages, steady }: ArchivedProps) => {
         keyOf={({ contractId }) => contractId}
         columns={columns}
         open={({ contractId }) => go(`/contracts/${segment(contractId)}`)}
+        linkOf={({ contractId }) => linkTo(`/contracts/${segment(contractId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}
@@ -46,7 +47,7 @@ export const Archived = ({ search: pages, steady }: ArchivedProps) => {
           pages.isAsking ? (
             <Loading what="contracts" />
           ) : pages.error !== undefined ? null : (
-            <Empty icon="contracts" title="No visible archived contracts" />
+            <Empty icon="contracts" title="No matching archived contracts" />
           )
         }
       >

@@ -85,6 +85,7 @@ const Active = () => {
         keyOf={({ event }) => event.contractId}
         columns={columns}
         open={({ event }) => go(`/contracts/${segment(event.contractId)}`)}
+        linkOf={({ event }) => linkTo(`/contracts/${segment(event.contractId)}`)}
         more={search.more}
         atTop={steady.setTop}
         head={
@@ -101,7 +102,7 @@ const Active = () => {
           search.isAsking ? (
             <Loading what="contracts" />
           ) : search.error !== undefined ? null : (
-            <Empty icon="contracts" title="No visible contracts">
+            <Empty icon="contracts" title="No matching contracts">
               <p class="soft">No contract matches these filters at offset {shown}.</p>
             </Empty>
           )

@@ -76,7 +76,7 @@ const ClockCard = ({ now }: { readonly now: Clock }) => {
     });
   const isReal = now.mode === "real";
   return (
-    <Card title="Clock" actions={<span class="tag">{isReal ? "the machine's" : "manual"}</span>}>
+    <Card title="Clock" actions={<span class="tag">{isReal ? "Real time" : "Manual"}</span>}>
       <div class="stack">
         <p class="big-time">
           <Time iso={now.time} />

@@ -173,7 +173,7 @@ const matched = [
   { name: "party", label: "mentions the party", type: "text", placeholder: "any" },
   { name: "template", label: "mentions the template", type: "text", placeholder: "any" },
   { name: "commandId", label: "has the command id", type: "text", placeholder: "any" },
-  { name: "nth", label: "is number", type: "number", placeholder: "all", min: 1 },
+  { name: "nth", label: "Only the nth", type: "number", placeholder: "all", min: 1 },
   { name: "every", label: "is every nth", type: "number", placeholder: "all", min: 1 },
   {
     name: "probability",

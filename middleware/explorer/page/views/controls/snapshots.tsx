@@ -60,7 +60,7 @@ export const Snapshots = () => {
           }}
         >
           <label class="field">
-            <span>Name</span>
+            <span>Name (optional)</span>
             <input
               type="text"
               maxLength={200}

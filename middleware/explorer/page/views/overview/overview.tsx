@@ -209,11 +209,12 @@ const What = ({ update }: { readonly update: SeenUpdate }) => {
   const step = stepOf(first);
   return step.kind === "exercise" ? (
     <>
-      {step.event.choice} <span class="soft">on</span> <TemplateName id={step.event.templateId} />
+      {step.event.choice} <span class="soft">on</span>{" "}
+      <TemplateName id={step.event.templateId} isText />
     </>
   ) : (
     <>
-      {step.kind} <TemplateName id={step.event.templateId} />
+      {step.kind} <TemplateName id={step.event.templateId} isText />
     </>
   );
 };

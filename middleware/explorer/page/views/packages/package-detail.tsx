@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 
 import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
-import { change, linkTo, segment } from "../../base/address.ts";
+import { change, linkTo, query, segment } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
 import { changes, packages, rights } from "../../base/ledger.ts";
 import { qualifiedNameOf, typeName } from "../../base/names.ts";
@@ -78,40 +79,47 @@ const Types = ({ facts }: { readonly facts: PackageFacts }) => {
       ? facts.dataTypes[qualifiedNameOf(type.id)]
       : undefined;
   const shown = Object.entries(facts.dataTypes);
+  const wanted = query.value.get("type");
+  const target = useRef<HTMLDivElement>(null);
+  useEffect(() => target.current?.scrollIntoView(), [wanted]);
   return (
     <>
       {Object.entries(facts.templates).map(([name, { payload, choices, key }]) => (
-        <Card
-          key={name}
-          kind="flush"
-          title={
-            <>
-              {name.split(":").at(-1)} <span class="soft">template of {name.split(":")[0]}</span>
-            </>
-          }
-          actions={
-            <>
-              <a
-                class="quiet"
-                href={linkTo("/contracts", { template: `${facts.packageId}:${name}` })}
-              >
-                Contracts
-              </a>
-              <a
-                class="quiet"
-                href={linkTo("/create", { template: `${facts.packageId}:${name}`, at: undefined })}
-              >
-                Create
-              </a>
-            </>
-          }
-        >
-          <div class="pad">
-            <Fields definition={definitionOf(payload)} />
-            {key !== undefined && <p class="soft">Key: {typeText(key)}</p>}
-          </div>
-          <ChoiceTable choices={choices} definitionOf={definitionOf} />
-        </Card>
+        <div key={name} ref={name === wanted ? target : null}>
+          <Card
+            kind="flush"
+            title={
+              <>
+                {name.split(":").at(-1)} <span class="soft">template of {name.split(":")[0]}</span>
+              </>
+            }
+            actions={
+              <>
+                <a
+                  class="quiet"
+                  href={linkTo("/contracts", { template: `${facts.packageId}:${name}` })}
+                >
+                  Contracts
+                </a>
+                <a
+                  class="quiet"
+                  href={linkTo("/create", {
+                    template: `${facts.packageId}:${name}`,
+                    at: undefined,
+                  })}
+                >
+                  Create
+                </a>
+              </>
+            }
+          >
+            <div class="pad">
+              <Fields definition={definitionOf(payload)} />
+              {key !== undefined && <p class="soft">Key: {typeText(key)}</p>}
+            </div>
+            <ChoiceTable choices={choices} definitionOf={definitionOf} />
+          </Card>
+        </div>
       ))}
       {Object.entries(facts.interfaces).map(([name, { choices }]) => (
         <Card

@@ -6,7 +6,7 @@ import type {
   PartyDetailsJson,
   RightJson,
 } from "../../../../../lib/api.ts";
-import { change, go, linkTo, query } from "../../base/address.ts";
+import { change, go, linkTo, query, segment } from "../../base/address.ts";
 import { boot } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
 import { changes, parties, rights, signIn } from "../../base/ledger.ts";
@@ -18,10 +18,13 @@ import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import type { ViewParameters } from "../../shell/lazy.tsx";
 import { ExternalParties } from "./external-parties.tsx";
+import { PartyPage } from "./party-page.tsx";
 import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
 
-const PartiesAndUsers = () => {
+const PartiesAndUsers = ({ id }: ViewParameters) => {
+  if (id !== undefined) return <PartyPage party={id} />;
   if (!rights.value.isAdmin) {
     return (
       <View title="Parties and users">
@@ -131,10 +134,10 @@ const Users = () => {
 };
 
 const words: Readonly<Record<string, string>> = {
-  ParticipantAdmin: "administers",
-  IdentityProviderAdmin: "administers its provider",
-  CanReadAsAnyParty: "reads as all",
-  CanExecuteAsAnyParty: "executes as all",
+  ParticipantAdmin: "Admin",
+  IdentityProviderAdmin: "Admin of its provider",
+  CanReadAsAnyParty: "Read as any",
+  CanExecuteAsAnyParty: "Execute as any",
 };
 
 const UserRow = ({ user, held }: UserWithRights) => {
@@ -166,7 +169,10 @@ const UserRow = ({ user, held }: UserWithRights) => {
   return (
     <tr>
       <td>
-        <bdi>{user.id}</bdi> {user.isDeactivated && <span class="tag warn">deactivated</span>}
+        <a href={linkTo("/commands", { user: user.id })}>
+          <bdi>{user.id}</bdi>
+        </a>{" "}
+        {user.isDeactivated && <span class="tag warn">deactivated</span>}
       </td>
       <td>
         {kinds.flatMap(([kind]) => {
@@ -307,7 +313,8 @@ const PartyList = () => {
           rows={parties.value.filter((party) => party.toLowerCase().includes(wanted))}
           keyOf={(party) => party}
           columns={columns}
-          open={(party) => go("/contracts", { as: party })}
+          open={(party) => go(`/parties/${segment(party)}`)}
+          linkOf={(party) => linkTo(`/parties/${segment(party)}`)}
           head={
             <>
               <Head>Party</Head>
@@ -323,7 +330,7 @@ const PartyList = () => {
                 {answer.value?.has(party) === true && <span class="tag">external</span>}
               </Cell>
               <Cell kind="side">
-                <a href={linkTo("/contracts", { as: party })}>Its contracts</a>
+                <a href={linkTo("/contracts", { as: party })}>View contracts</a>
               </Cell>
             </>
           )}

@@ -98,6 +98,7 @@ const List = () => {
                   keyOf={({ id }) => String(id)}
                   columns={columns}
                   open={({ id }) => go(`/requests/${id}`)}
+                  linkOf={({ id }) => linkTo(`/requests/${id}`)}
                   atTop={steady.setTop}
                   head={
                     <>

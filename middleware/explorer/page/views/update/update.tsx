@@ -2,7 +2,7 @@ import type { UnseenStep } from "../../../unseen-steps.ts";
 import { change, query } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
 import { entityOf } from "../../base/names.ts";
-import { hostings } from "../../base/summary.ts";
+import { hostings, summaryOf } from "../../base/summary.ts";
 import {
   delta,
   effects,
@@ -32,6 +32,11 @@ const Update = ({ id = "" }: ViewParameters) => {
   return (
     <View
       title="Update"
+      tab={
+        answer.value === undefined
+          ? "Update"
+          : `Update ${answer.value.offset}: ${summaryOf(answer.value)}`.slice(0, 80)
+      }
       about={answer.value === undefined ? undefined : <Id id={answer.value.updateId} />}
       actions={
         <Choices
@@ -106,7 +111,7 @@ const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape:
       )}
       {update.kind === "reassignment" && <Moves update={update} />}
       {update.kind === "topology" && <Hosted update={update} />}
-      <Card title="JSON of the API">
+      <Card title="Raw JSON">
         <Json value={update.json} />
       </Card>
     </>

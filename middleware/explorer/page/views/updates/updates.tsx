@@ -1,4 +1,4 @@
-import { change, go, query, segment } from "../../base/address.ts";
+import { change, go, linkTo, query, segment } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
 import { shortId } from "../../base/names.ts";
 import { type Pages, usePages } from "../../base/paging.ts";
@@ -65,6 +65,7 @@ const Updates = () => {
         keyOf={({ updateId }) => updateId}
         columns={columns}
         open={({ updateId }) => go(`/updates/${segment(updateId)}`)}
+        linkOf={({ updateId }) => linkTo(`/updates/${segment(updateId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}

@@ -1,0 +1,55 @@
+import { linkTo } from "../../base/address.ts";
+import { useHostedParties } from "../../base/hosted-parties.ts";
+import { rights } from "../../base/ledger.ts";
+import { hintOf } from "../../base/names.ts";
+import { aliasOf } from "../../base/synchronizers.ts";
+import { CopyButton } from "../../parts/copy.tsx";
+import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
+import { PartyDot } from "../../parts/names.tsx";
+
+/** One party: its id, what the user may do as it, where it is hosted, and what it sees. */
+export const PartyPage = ({ party }: { readonly party: string }) => {
+  const hosted = useHostedParties().value?.parties.find((each) => each.party === party);
+  const { actAs, actsAsAll, readAs, readsAll } = rights.value;
+  const mayAct = actsAsAll || actAs.includes(party);
+  const mayRead = readsAll || readAs.includes(party);
+  return (
+    <View
+      title={hintOf(party)}
+      about="Party"
+      actions={
+        mayRead && (
+          <>
+            <a class="quiet" href={linkTo("/contracts", { as: party })}>
+              View contracts
+            </a>
+            <a class="quiet" href={linkTo("/updates", { as: party })}>
+              View updates
+            </a>
+          </>
+        )
+      }
+    >
+      <Card>
+        <Facts>
+          <Fact name="Id">
+            <PartyDot party={party} /> <code>{party}</code> <CopyButton text={party} what="id" />
+          </Fact>
+          <Fact name="Your rights">
+            {mayAct ? "act and read" : mayRead ? "read" : "none over this party"}
+          </Fact>
+          {hosted?.hosted.map(({ synchronizerId, permission }) => (
+            <Fact name="Hosted" key={synchronizerId}>
+              on <a href={linkTo("/synchronizers")}>{aliasOf(synchronizerId)}</a>, {permission}
+            </Fact>
+          ))}
+          {hosted?.signedBy.map(({ synchronizerId, keys, threshold }) => (
+            <Fact name="External" key={synchronizerId}>
+              {threshold} of {keys.length} {keys.length === 1 ? "key" : "keys"} must sign
+            </Fact>
+          ))}
+        </Facts>
+      </Card>
+    </View>
+  );
+};
