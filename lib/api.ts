@@ -289,6 +289,7 @@ export type {
   OffsetCheckpointJson,
 } from "./views/envelope/update-json.ts";
 export type { DryRun, DryRunRequest } from "./operations/commands/dry-run.ts";
+export type { ChoiceCoverage, CodeRecord, ModuleCoverage } from "./contracts/engine/code-record.ts";
 export type {
   ContractTraceStep,
   CreateTraceStep,
@@ -299,6 +300,7 @@ export type {
   KeyTraceStep,
   MessageTraceStep,
   RollbackTraceStep,
+  SpentSteps,
   TimeTraceStep,
 } from "./base/errors/evaluation-trace.ts";
 export type { EventExplanation } from "./views/visibility/explain-update.ts";

@@ -2,6 +2,7 @@
  * Internal exports for `fixtures` and `middleware`. They are not part of the public API and may change at
  * any time.
  */
+export type { CodeRecorder } from "./contracts/engine/code-record.ts";
 export type { ContractEngine } from "./contracts/engine/contract-engine.ts";
 export type {
   ChoiceSignature,

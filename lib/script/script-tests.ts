@@ -12,13 +12,14 @@ import {
 import type { ProtocolVersion } from "../base/identifiers/protocol-version.ts";
 import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
 import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
-import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
+import { type LoadedScripts, loadScripts } from "../contracts/daml-lf/script/load-scripts.ts";
+import type { CodeRecord, CodeRecorder, ModuleCoverage } from "../contracts/engine/code-record.ts";
 import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { damlText } from "./report/daml-text.ts";
 import { runScript } from "./run-script.ts";
-import { listScripts, originOf, type Script } from "./script.ts";
+import { originOf, type Script, scriptsOf } from "./script.ts";
 import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
 import { maxTimeoutMillis } from "./time-allowed.ts";
@@ -31,6 +32,8 @@ export interface ScriptTestOptions {
   readonly protocolVersion?: ProtocolVersion;
   /** Add a dump of the ledger to the outcome of a failed script. */
   readonly dumps?: boolean;
+  /** Count what code runs, and which code spends the steps. Scripts take longer. */
+  readonly records?: boolean;
   /** Maximum duration of each script in milliseconds, at least 1. Default: 60,000. */
   readonly timeoutMillis?: number;
   /** Cache of package checks that passed before. Default: none. */
@@ -47,6 +50,8 @@ export interface ScriptTests {
   /** The names of the tests, `Module:function`, in order. */
   readonly names: readonly string[];
   readonly definitions: Definitions;
+  /** Returns all lines and choices of the packages that have locations; none unless `records` is set. */
+  code(): readonly ModuleCoverage[];
   run(name: string): Promise<ScriptOutcome>;
   /** Runs a test for a test runner: rejects with a ScriptError if it fails. */
   pass(name: string): Promise<void>;
@@ -65,6 +70,8 @@ export interface ScriptOutcome extends Touched {
    * set.
    */
   readonly dump?: string;
+  /** What ran; absent unless `records` is set. */
+  readonly code?: readonly CodeRecord[];
   /** The number of active contracts at the end. */
   readonly activeContracts: number;
   /** The number of submissions, including failed ones, and of clock changes. */
@@ -78,14 +85,19 @@ export interface ScriptOutcome extends Touched {
  */
 export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
   requireOptions(options, testForms);
-  const { filter = "", protocolVersion, passedChecks } = options;
-  const scripts = listScripts(dar, { passedChecks }).filter(
+  const { filter = "", protocolVersion, passedChecks, records: isRecorded = false } = options;
+  const all = loadScripts(dar, { passedChecks, isRecorded });
+  const scripts = scriptsOf(dar, all).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
   const [first] = scripts;
   const loaded = first && originOf(first)?.scripts;
   const byName = new Map(scripts.map((script) => [script.name, script]));
   let base: Promise<HostLedger> | undefined;
+  const takeAll = (ledger: HostLedger): readonly CodeRecord[] => {
+    const recorders = [all.recorder, ...(isRecorded ? recordersOf(ledger) : [])];
+    return recorders.flatMap((recorder) => recorder?.take() ?? []);
+  };
   const onFork = async <T>(
     name: string,
     act: (ledger: HostLedger, script: Script) => Promise<T>,
@@ -99,6 +111,8 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
       passedChecks,
     });
     const ledger = await (await base).fork();
+    // Counts from here on belong to the script.
+    if (isRecorded) takeAll(ledger);
     try {
       return await act(ledger, script);
     } finally {
@@ -109,7 +123,12 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
     package: first?.package ?? "",
     names: [...byName.keys()],
     definitions: loaded === undefined ? nothing : definitionsOf(loaded),
-    run: (name) => onFork(name, (ledger, script) => outcomeOn(ledger, script, options)),
+    code: () => all.recorder?.known() ?? [],
+    run: (name) =>
+      onFork(name, async (ledger, script) => ({
+        ...(await outcomeOn(ledger, script, options)),
+        ...(isRecorded && { code: takeAll(ledger) }),
+      })),
     pass: (name) =>
       onFork(name, async (ledger, script) => {
         try {
@@ -128,8 +147,15 @@ const testForms: OptionForms<ScriptTestOptions> = {
   filter: text,
   protocolVersion: anything,
   dumps: flag,
+  records: flag,
   timeoutMillis: count("milliseconds", { from: 1, to: maxTimeoutMillis }),
   passedChecks: anything,
+};
+
+/** The recorders of all engines of a ledger. */
+const recordersOf = ({ state }: HostLedger): readonly CodeRecorder[] => {
+  const engines = new Set(Array.from(state.packages.packages(), ({ engine }) => engine));
+  return [...engines].flatMap((engine) => engine.record?.() ?? []);
 };
 
 interface BaseOptions {

@@ -33,8 +33,11 @@ const origins = new WeakMap<Script, LoadedFrom>();
  * functions from one argument to that type. The DAR is checked as on upload, and the same errors are
  * raised.
  */
-export const listScripts = (dar: Uint8Array, options: DamlOptions = {}): readonly Script[] => {
-  const scripts = loadScripts(dar, options);
+export const listScripts = (dar: Uint8Array, options: DamlOptions = {}): readonly Script[] =>
+  scriptsOf(dar, loadScripts(dar, options));
+
+/** Returns the scripts that were loaded from a DAR. */
+export const scriptsOf = (dar: Uint8Array, scripts: LoadedScripts): readonly Script[] => {
   const { name: packageName, version } = scripts.main;
   return scripts.scripts.map((loaded) => {
     const { name, argument, result, library } = loaded;

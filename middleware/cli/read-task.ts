@@ -60,8 +60,9 @@ export const readTask = async ({
     .command("coverage [command...]")
     .description("run a test command, given after --, and print what its tests covered")
     .option("--output <file>", "output file (JSON)", defaultCoverageFile)
-    .action((testing: string[], { output }: { readonly output: string }) => {
-      asked.task = { kind: "coverage", testing, output };
+    .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
+    .action((testing: string[], { output, lcov }: GivenCoverageOptions) => {
+      asked.task = { kind: "coverage", testing, output, lcov };
     });
   command
     .command("test <dar...>")
@@ -70,6 +71,9 @@ export const readTask = async ({
     .option("--junit <file>", "write a JUnit report")
     .option("--ledgers <folder>", "folder for the ledgers of failed scripts; open them with --from")
     .option("--show-coverage", "list templates and choices that no script used", false)
+    .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
+    .option("--profile", "print which choices and functions spent the steps of Daml code", false)
+    .option("--stacks <file>", "write the profile as collapsed stacks, for flame graphs")
     .option("--timeout <seconds>", "timeout of each script", readSeconds, 60)
     .option(
       "--jobs <number>",
@@ -82,11 +86,12 @@ export const readTask = async ({
       readProtocolVersion,
     )
     .action((dars: string[], options: GivenTestOptions, test: Command) => {
-      const { junit, jobs, ledgers, ...others } = options;
+      const { junit, jobs, ledgers, lcov, stacks, ...others } = options;
       // Commander assigns an option that `serve` also has to the parent command, wherever it
       // stands.
       const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
-      asked.task = { kind: "test", dars, junit, jobs, ledgers, ...others, protocolVersion };
+      const files = { junit, ledgers, lcov, stacks };
+      asked.task = { kind: "test", dars, jobs, ...files, ...others, protocolVersion };
     });
   command
     .command("cache")
@@ -170,8 +175,12 @@ type AskedTask =
   | Omit<RecordTask, "port" | "host">
   | SettledTask;
 
-type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout"> &
-  Partial<Pick<ScriptTestTask, "junit" | "jobs" | "ledgers" | "protocolVersion">>;
+type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout" | "profile"> &
+  Partial<
+    Pick<ScriptTestTask, "junit" | "jobs" | "ledgers" | "protocolVersion" | "lcov" | "stacks">
+  >;
+
+type GivenCoverageOptions = Pick<CoverageTask, "output"> & Partial<Pick<CoverageTask, "lcov">>;
 
 const defaultCoverageFile = join("coverage", "ledger.json");
 

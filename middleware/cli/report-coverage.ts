@@ -12,6 +12,7 @@ import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { writeOutput } from "./output-file.ts";
 import type { CommandLine, CoverageTask } from "./settings.ts";
+import { writeLcov } from "./write-lcov.ts";
 
 /**
  * Runs a command whose tests use `useLedger`; prints and writes what they covered, in any number of
@@ -21,20 +22,20 @@ import type { CommandLine, CoverageTask } from "./settings.ts";
  * command cannot be started.
  */
 export const reportCoverage = async (
-  { testing, output }: CoverageTask,
+  task: CoverageTask,
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<number> => {
-  const [program, ...given] = testing;
+  const [program, ...given] = task.testing;
   if (program === undefined) {
-    await report(writtenBefore(line.environment), output, line);
+    await report(writtenBefore(line.environment), task, line);
     return 0;
   }
   const folder = await mkdtemp(join(tmpdir(), "ledger-coverage-"));
   try {
     const environment = { ...line.environment, [variable]: folder };
     const code = await exitOf({ program, given, environment }, stop);
-    await report(folder, output, line);
+    await report(folder, task, line);
     return code;
   } finally {
     await rm(folder, { recursive: true });
@@ -56,11 +57,16 @@ const writtenBefore = ({ [variable]: folder = "" }: CommandLine["environment"]):
   });
 };
 
-const report = async (folder: string, output: string, { write }: CommandLine): Promise<void> => {
+const report = async (
+  folder: string,
+  { output, lcov }: CoverageTask,
+  { write }: CommandLine,
+): Promise<void> => {
   const { apiVersion } = defaultConfig;
   const operations = [...ledgerApi(apiVersion).operationIds, ...historyApi().operationIds];
   const coverage = readCoverage(folder, operations);
   await writeOutput(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
+  if (lcov !== undefined) await writeLcov(lcov, coverage.modules);
   write(`\n${coverageTable(coverage)}\n\nAs JSON: ${output}\n`);
 };
 

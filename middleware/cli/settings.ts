@@ -109,6 +109,8 @@ export interface CoverageTask {
   readonly testing: readonly string[];
   /** File for the coverage as JSON. */
   readonly output: string;
+  /** File for the coverage of lines in the format of LCOV; undefined for none. */
+  readonly lcov: string | undefined;
 }
 
 /** Runs the scripts of DARs as tests, and reports the outcomes. */
@@ -124,6 +126,12 @@ export interface ScriptTestTask {
   readonly ledgers: string | undefined;
   /** True to list what the scripts did not cover. */
   readonly showCoverage: boolean;
+  /** File for the coverage of lines in the format of LCOV; undefined for none. */
+  readonly lcov: string | undefined;
+  /** True to print which code spent the steps. */
+  readonly profile: boolean;
+  /** File for the call stacks that spent the steps; undefined for none. */
+  readonly stacks: string | undefined;
   /** Timeout of each script, in seconds. */
   readonly timeout: number;
   /** Number of scripts that run in parallel; undefined: as many as shorten the run. */

@@ -1,6 +1,13 @@
 import { join } from "node:path";
 
 import {
+  collapsedStacks,
+  lineTable,
+  mergeModules,
+  profileOf,
+  profileTable,
+} from "../../fixtures/index.ts";
+import {
   coverageText,
   failureText,
   junitXml,
@@ -12,11 +19,13 @@ import {
   summaryLine,
   type TimedOutcome,
 } from "../../fixtures/script/index.ts";
+import type { ModuleCoverage } from "../../lib/api.ts";
 import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
 import { withFileName } from "./with-file-name.ts";
+import { writeLcov } from "./write-lcov.ts";
 
 /**
  * Runs the scripts of DARs as tests; prints a line for each, the errors and the coverage. Resolves
@@ -27,7 +36,13 @@ import { withFileName } from "./with-file-name.ts";
  */
 export const testScripts = async (task: ScriptTestTask, line: CommandLine): Promise<number> => {
   const outcomes: TimedOutcome[] = [];
-  for (const file of task.dars) outcomes.push(...(await testDar(file, task, line)));
+  const known: ModuleCoverage[] = [];
+  for (const file of task.dars) {
+    const tested = await testDar(file, task, line);
+    outcomes.push(...tested.outcomes);
+    known.push(...tested.code);
+  }
+  await reportCode(task, outcomes, { known, line });
   if (task.junit !== undefined) await writeOutput(task.junit, junitXml(outcomes));
   if (outcomes.length === 0) {
     line.writeError(`${noScriptsText(task.filter, await scriptsIn(task.dars))}\n`);
@@ -39,17 +54,45 @@ export const testScripts = async (task: ScriptTestTask, line: CommandLine): Prom
 const scriptsIn = async (files: readonly string[]): Promise<readonly Script[]> =>
   (await Promise.all(files.map(readDar))).flatMap((dar) => listScripts(dar));
 
+const isRecorded = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
+  lcov !== undefined || profile || stacks !== undefined;
+
+/** Writes and prints which code ran, and which code spent the steps. */
+const reportCode = async (
+  task: ScriptTestTask,
+  outcomes: readonly TimedOutcome[],
+  { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CommandLine },
+): Promise<void> => {
+  if (!isRecorded(task)) return;
+  const records = outcomes.flatMap(({ code = [] }) => code);
+  if (task.lcov !== undefined) {
+    const modules = mergeModules([...known, ...records.flatMap((record) => record.modules)]);
+    await writeLcov(task.lcov, modules);
+    line.write(`\n${lineTable(modules)}\n`);
+  }
+  const profile = profileOf(records.flatMap(({ spent }) => spent));
+  if (task.profile) line.write(`\n${profileTable(profile)}\n`);
+  if (task.stacks !== undefined) await writeOutput(task.stacks, collapsedStacks(profile));
+};
+
+interface TestedDar {
+  readonly outcomes: readonly TimedOutcome[];
+  /** All lines and choices of its packages, if they are counted. */
+  readonly code: readonly ModuleCoverage[];
+}
+
 const testDar = async (
   file: string,
   task: ScriptTestTask,
   { write, writeError }: CommandLine,
-): Promise<readonly TimedOutcome[]> => {
+): Promise<TestedDar> => {
   const { filter, protocolVersion, ledgers } = task;
   const dumps = ledgers !== undefined;
   const timeoutMillis = Math.min(task.timeout * 1000, maxTimeoutMillis);
   const options = {
     filter,
     dumps,
+    records: isRecorded(task),
     timeoutMillis,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
   };
@@ -66,7 +109,7 @@ const testDar = async (
     writeError("\n");
   }
   write(reportOf(tests, outcomes, task));
-  return outcomes;
+  return { outcomes, code: task.lcov === undefined ? [] : tests.code() };
 };
 
 /** Maximum delay of Node's timers: about 24 days, in milliseconds. */

@@ -5,7 +5,7 @@ import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { listScripts } from "../../lib/script/index.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./lf/assemble.ts";
-import { modules } from "./lf/notation.ts";
+import { locatedModules, modules } from "./lf/notation.ts";
 import { type Generation, scriptLibrary } from "./lf/script-library.ts";
 
 /**
@@ -18,7 +18,13 @@ export class ScriptStage {
   readonly #scripts: readonly Script[];
   #ledger: Ledger | undefined;
 
-  constructor(definitions: string, generation: Generation = "3.4", languageVersion = "2.1") {
+  /** `isLocated` adds the places of the definitions, in a source whose first line is that of the module. */
+  constructor(
+    definitions: string,
+    generation: Generation = "3.4",
+    languageVersion = "2.1",
+    isLocated = false,
+  ) {
     const library = scriptLibrary(generation);
     const written = definitions
       .replaceAll(
@@ -30,7 +36,9 @@ export class ScriptStage {
       name: "scripts",
       version: "1.0.0",
       languageVersion,
-      modules: modules`module Main {${written}}`,
+      ...(isLocated
+        ? locatedModules(`module Main {${written}}`)
+        : { modules: modules`module Main {${written}}` }),
     });
     this.dar = assembleDar(this.main, [library]);
     this.#scripts = listScripts(this.dar);

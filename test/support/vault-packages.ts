@@ -66,6 +66,9 @@ const strictVault = located(
 
 const vaultType = `${vault.packageId}:Vault:Vault`;
 
+/** A DAR of the first version of the vault, with its source. */
+export const vaultDar = (): Uint8Array => darOf(vault);
+
 const shop = located(
   "shop",
   "1.0.0",

@@ -11,10 +11,19 @@ export interface EvaluationTrace {
   readonly omitted: number;
   /** The number of steps of Daml code that count against the limit; 0 for templates in TypeScript. */
   readonly spent: number;
+  /** The call stacks that spent steps, most first; at most 500. */
+  readonly stacks: readonly SpentSteps[];
   /** ISO 8601. */
   readonly ledgerTime: string;
   /** The error that ended the evaluation, if one did. */
   readonly error?: string;
+}
+
+/** Steps of Daml code that were spent in one call stack, without the calls below it. */
+export interface SpentSteps {
+  /** `Module:function` or `Module:Template choice Name`, outermost first; recursive calls are merged. */
+  readonly stack: readonly string[];
+  readonly steps: number;
 }
 
 interface StepCommon {

@@ -74,6 +74,8 @@ interface OpenedLoader {
   readonly packages: DamlPackages;
   /** Creates an engine that runs the packages and records source locations. */
   readonly createTracing: () => TracingDamlEngine;
+  /** The same, with all limits of the loader's engine and its trace listeners. */
+  readonly createRecording: () => TracingDamlEngine;
 }
 
 /** Returns a loader together with its packages, for callers that need them. */
@@ -86,7 +88,15 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
     const maxSteps = Math.min(limits.maxSteps, limits.maxActionSteps);
     return new TracingDamlEngine(packages, { ...limits, maxSteps });
   };
-  const engine = new DamlEngine(packages, limits, createTracing);
+  const createRecording = () => {
+    const recording = new TracingDamlEngine(packages, limits);
+    recording.packages.program.traces.hear((message) => packages.program.traces.tell(message));
+    return recording;
+  };
+  const engine = new DamlEngine(packages, limits, {
+    tracing: createTracing,
+    recording: createRecording,
+  });
   const loaded = new Map<PackageId, Package>();
   const trusted = checkKnownPackages ? noPackages : knownPackages;
 
@@ -147,7 +157,7 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
       ),
     hearTraces: (listener) => packages.program.traces.hear(listener),
   };
-  return { loader, packages, createTracing };
+  return { loader, packages, createTracing, createRecording };
 };
 
 /** Calls `keep` after the packages are loaded. */

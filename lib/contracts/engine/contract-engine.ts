@@ -4,6 +4,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { CodeFrame } from "./code-frame.ts";
+import type { CodeRecorder } from "./code-record.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 import type { Pace } from "./suspension.ts";
 
@@ -41,6 +42,12 @@ export interface ContractEngine {
    * run failed commands again. Absent if the engine's code has no source locations.
    */
   readonly tracing?: (() => TracingEngine) | undefined;
+
+  /**
+   * Counts from now on what commands run, and which code spends their steps; commands take longer. Absent if the
+   * engine cannot count.
+   */
+  record?(): CodeRecorder;
 }
 
 /** Runs contract code and reports where it failed. */
@@ -50,6 +57,9 @@ export interface TracingEngine extends ContractEngine {
 
   /** Returns the expression that performs an action now; undefined if no code runs. */
   position(): CodeFrame | undefined;
+
+  /** Counts from now on what its commands run. */
+  record(): CodeRecorder;
 
   /** Returns the number of steps that the commands of a transaction have spent. */
   stepsSpent(transaction: PartialTransaction): number;

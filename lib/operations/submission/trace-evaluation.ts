@@ -1,6 +1,7 @@
 import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { placeOf } from "../../contracts/engine/code-frame.ts";
+import type { CodeRecorder } from "../../contracts/engine/code-record.ts";
 import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
@@ -8,12 +9,21 @@ import { boundedParties, codeOf, EvaluationRecorder } from "./evaluation-recorde
 import { RecordingTransaction } from "./recording-transaction.ts";
 import { type InterpretedSubmission, runAgain } from "./run-again.ts";
 
+const maxStacks = 500;
+
+/** Forgets what an engine has counted before. */
+const emptied = (counter: CodeRecorder): CodeRecorder => {
+  counter.take();
+  return counter;
+};
+
 /** Runs the commands of a submission again, and returns what they did, step by step. */
 export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTrace => {
   const { admitted, context } = submission;
   const { registry } = admitted.packages;
   let engine: TracingEngine | undefined;
   let recorded: PartialTransaction | undefined;
+  const counts = new Map<TracingEngine, CodeRecorder>();
   const recorder = new EvaluationRecorder(registry, {
     location: () => {
       const frame = engine?.position();
@@ -29,6 +39,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
         recorder.message(text, boundedParties(transaction.authorizers())),
       transactionFor: (next: TracingEngine | undefined) => {
         engine = next;
+        if (next !== undefined && !counts.has(next)) counts.set(next, emptied(next.record()));
         return recording;
       },
     };
@@ -39,6 +50,10 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
     steps: recorder.steps,
     omitted: recorder.omitted,
     spent: recorder.spent,
+    stacks: [...counts.values()]
+      .flatMap((counter) => counter.take().spent)
+      .sort((left, right) => right.steps - left.steps)
+      .slice(0, maxStacks),
     ledgerTime: formatInstant(context.ledgerTime),
     ...(error !== undefined && { error }),
   };

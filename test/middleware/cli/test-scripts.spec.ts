@@ -8,6 +8,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { finished } from "../../support/command-line.ts";
 import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
+import { parseLcov } from "../../support/parse-lcov.ts";
 import { ScriptStage } from "../../support/script-stage.ts";
 
 describe("ledger-in-a-box test", () => {
@@ -55,6 +56,50 @@ describe("ledger-in-a-box test", () => {
     expect(xml).to.match(/<testsuite name="Main.daml" tests="3" failures="1" time="[\d.]+">/u);
     expect(xml).to.match(/<testcase name="passes" classname="Main.daml" time="[\d.]+"\/>/u);
     expect(xml).to.match(/<failure message="Main:fails failed: Command Submit failed: /u);
+  });
+
+  describe("with locations", () => {
+    let located: string;
+
+    before(async () => {
+      located = join(folder, "located.dar");
+      const source = `${contracts(false)} ${queries} ${ownScripts}`;
+      await writeFile(located, new ScriptStage(source, "3.4", "2.1", true).dar);
+    });
+
+    it("writes which lines ran in the format of LCOV", async () => {
+      const lcov = join(folder, "out", "lcov.info");
+      const { output } = await finished(["test", located, "--filter", "passes", "--lcov", lcov]);
+      const [main, ...others] = parseLcov(await readFile(lcov, "utf8"));
+      expect(others).to.deep.equal([]);
+      expect(main?.file).to.equal("Main.daml");
+      // Of the template, the precondition and the signatories ran; no choice did.
+      expect(main?.lines.get(3)).to.be.above(0);
+      expect(main?.functions.get("Counter.Abort")).to.include({ count: 0 });
+      expect(output).to.match(/^Main:Counter\.Abort +0 +0 of 1 +\d+$/mu);
+    });
+
+    it("prints which functions spent the steps, and writes their call stacks", async () => {
+      const stacks = join(folder, "out", "stacks.txt");
+      const given = ["test", located, "--filter", "passes", "--profile", "--stacks", stacks];
+      const { code, output } = await finished(given);
+      expect(code).to.equal(0);
+      const [, steps = ""] = /^Steps of Daml code: (\d+)$/mu.exec(output) ?? [];
+      expect(output).to.match(/^Main:creates +\d+ +\d+ +\d+\.\d %$/mu);
+      const lines = (await readFile(stacks, "utf8")).trimEnd().split("\n");
+      for (const line of lines) expect(line).to.match(/^\S.*\S \d+$/u);
+      const sum = lines.reduce((all, line) => all + Number(line.split(" ").at(-1)), 0);
+      expect(sum).to.equal(Number(steps));
+      expect(lines.some((line) => /^[^;]+;.*Main:creates/u.test(line))).to.equal(true);
+    });
+
+    it("has the same outcome as without counting", async () => {
+      const plain = await finished(["test", located]);
+      const counted = await finished(["test", located, "--profile"]);
+      expect(counted.code).to.equal(plain.code);
+      expect(counted.errors).to.equal(plain.errors);
+      expect(counted.output).to.include(plain.output);
+    });
   });
 
   it("explains why a file cannot be written", async () => {

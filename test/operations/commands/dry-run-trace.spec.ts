@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { profileOf } from "../../../fixtures/index.ts";
 import type { EvaluationStep, EvaluationTrace } from "../../../lib/api.ts";
 import type { Command, LedgerError } from "../../../lib/index.ts";
 import { ledgerErrorOf } from "../../support/error-of.ts";
@@ -103,6 +104,21 @@ describe("the trace of an evaluation", () => {
     expect(inside[3]).to.be.above(100);
     expect(spent).to.equal((root?.spent ?? 0) + (inside[0] ?? 0));
     expect(settle?.spent).to.be.above(root?.spent ?? 0);
+  });
+
+  it("says which call stacks spent the steps", async () => {
+    const { stacks, spent } = traced((await dryRun(inShop("Checkout", paying("4")))).trace);
+    expect(stacks.reduce((sum, { steps }) => sum + steps, 0)).to.equal(spent);
+    const withdraw = stacks.filter(({ stack }) => stack.at(-1) === "Vault:Vault choice Withdraw");
+    expect(withdraw.map(({ stack }) => stack)).to.deep.include([
+      "Shop:Shop choice Checkout",
+      "Shop:Till choice Settle",
+      "Vault:Vault choice Withdraw",
+    ]);
+    const { total } = profileOf(stacks).entries.find(
+      ({ name }) => name === "Shop:Shop choice Checkout",
+    ) ?? { total: 0 };
+    expect(total).to.be.above(profileOf(withdraw).steps);
   });
 
   it("is absent unless it is asked for", async () => {

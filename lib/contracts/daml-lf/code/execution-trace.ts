@@ -1,5 +1,6 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
+import type { ExecutionCounter } from "./execution-counter.ts";
 
 /** Something that has a source range: an expression or a definition. */
 export type RangeKey = Expr | ValueDefinition | LfTemplate | LfChoice;
@@ -28,6 +29,15 @@ export interface CodePlace {
 /** The call stack when an error was raised: the place of each waiting call, outermost first. */
 export type CodeStack = readonly CodePlace[];
 
+/** The MARK that execution reaches. */
+interface ReachedInstruction {
+  /** The instruction after it. */
+  readonly next: "call" | "tail call" | "other";
+  /** Counts the steps of the budget. */
+  readonly spent: number;
+  readonly address: number;
+}
+
 /** Maximum number of tail calls recorded per frame. */
 const maxTailCalls = 6;
 
@@ -39,6 +49,8 @@ const maxTailCalls = 6;
 export class ExecutionTrace {
   readonly #ranges: WeakMap<RangeKey, SourceRange>;
   readonly #isOfLanguage: (definition: string) => boolean;
+  /** Counts what is executed; undefined unless it is asked for. */
+  counter: ExecutionCounter | undefined;
   readonly #places: CodePlace[] = [];
   /** Addresses of MARK instructions in ascending order, and the place of each. */
   readonly #addresses: number[] = [];
@@ -149,9 +161,24 @@ export class ExecutionTrace {
     }
   }
 
-  /** Called when execution reaches a MARK; `depth` is the number of waiting calls. */
-  reached(place: number, depth: number, next: "call" | "tail call" | "other"): void {
+  /** The places that code was compiled from, by number. */
+  get places(): readonly CodePlace[] {
+    return this.#places;
+  }
+
+  /**
+   * Called when execution reaches a MARK; `depth` is the number of waiting calls.
+   */
+  reached(place: number, depth: number, { next, spent, address }: ReachedInstruction): void {
     this.#current = place;
+    this.counter?.reached({
+      address,
+      place,
+      definition: this.#places[place]?.definition.name ?? "",
+      depth,
+      isTailCall: next === "tail call",
+      spent,
+    });
     if (this.#places[place]?.isOfLanguage === false) this.#lastOwn = place;
     if (next === "other") return;
     if (next === "call") {
@@ -171,7 +198,7 @@ export class ExecutionTrace {
     this.#nested.push({ depth, places: [...tailCalls, place] });
     this.#tailCalls[depth] = [];
     try {
-      return evaluate();
+      return this.counter === undefined ? evaluate() : this.counter.nested(depth, evaluate);
     } finally {
       this.#nested.pop();
       this.#current = place;
@@ -190,8 +217,14 @@ export class ExecutionTrace {
     }
   }
 
+  /** Counts an exercise of a choice. */
+  exercised(choice: string): void {
+    this.counter?.exercised(choice);
+  }
+
   /** Clears the state of the execution. */
-  reset(): void {
+  reset(spent: number): void {
+    this.counter?.begin(spent);
     this.#tailCalls.length = 0;
     this.#nested.length = 0;
   }

@@ -114,6 +114,7 @@ export const choiceCode = (
     controllers: ofArgument("controller", controllers),
     observers: ofArgument("observer", observers),
     body: (self, payload, argument) => {
+      linker.store.trace?.exercised(name);
       const { entry, frameSize } = update();
       return { kind: "update", entry, frameSize, captured: [self, payload, argument] };
     },

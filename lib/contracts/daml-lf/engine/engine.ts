@@ -2,6 +2,7 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { ContractId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
+import type { CodeRecorder } from "../../engine/code-record.ts";
 import type {
   ContractEngine,
   Reread,
@@ -11,7 +12,7 @@ import type {
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { inTurns, type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
@@ -57,6 +58,21 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxRegisters: 4_000_000,
 };
 
+/** An engine that runs the packages of another one, and counts what runs. */
+export interface RecordingEngine extends ContractEngine {
+  /** Adds packages that the other engine has received since. */
+  addPackages(): void;
+  record(): CodeRecorder;
+}
+
+/** Create engines that run the same packages and record source locations. */
+interface OtherEngines {
+  /** For second runs of failed commands. */
+  readonly tracing?: () => TracingEngine;
+  /** For all commands, if they are to be counted. */
+  readonly recording?: () => RecordingEngine;
+}
+
 interface AskedView {
   readonly templateId: TypeId;
   readonly interfaceId: TypeId;
@@ -75,12 +91,30 @@ export class DamlEngine implements ContractEngine {
   readonly #allowances = new WeakMap<PartialTransaction, Allowance>();
 
   readonly tracing: (() => TracingEngine) | undefined;
+  readonly #createRecording: (() => RecordingEngine) | undefined;
+  #recording: RecordingEngine | undefined;
 
-  /** `tracing` creates an engine that runs the same packages and records source locations. */
-  constructor(packages: DamlPackages, limits: DamlEngineLimits, tracing?: () => TracingEngine) {
+  constructor(
+    packages: DamlPackages,
+    limits: DamlEngineLimits,
+    { tracing, recording }: OtherEngines = {},
+  ) {
     this.#packages = packages;
     this.#limits = limits;
     this.tracing = tracing && whileUsed(tracing);
+    this.#createRecording = recording;
+  }
+
+  record(): CodeRecorder {
+    this.#recording ??= this.#createRecording?.();
+    if (this.#recording === undefined) throw engineFault("This engine cannot count.");
+    return this.#recording.record();
+  }
+
+  /** The engine that counts what commands run, with all packages; undefined unless it is asked for. */
+  get #counting(): RecordingEngine | undefined {
+    this.#recording?.addPackages();
+    return this.#recording;
   }
 
   get #program(): Program {
@@ -88,6 +122,8 @@ export class DamlEngine implements ContractEngine {
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
+    const counting = this.#counting;
+    if (counting !== undefined) return counting.create(transaction, templateId, argument);
     return this.#run(transaction, (machine) => {
       const program = this.#program;
       const { payloadType } = program.template(templateId);
@@ -97,6 +133,8 @@ export class DamlEngine implements ContractEngine {
   }
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
+    const counting = this.#counting;
+    if (counting !== undefined) return counting.exercise(transaction, exercise);
     const { typeId, contractId, choice, argument: ledgerArgument } = exercise;
     return this.#run(transaction, (machine) => {
       const argument = this.#argument(exercise);
@@ -121,6 +159,8 @@ export class DamlEngine implements ContractEngine {
   }
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
+    const counting = this.#counting;
+    if (counting !== undefined) return counting.exerciseByKey(transaction, exercise);
     const { typeId, choice } = exercise;
     return this.#run(transaction, (machine) => {
       const program = this.#program;

@@ -6,15 +6,18 @@ import type {
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { type CodeFrame, innermostPlace } from "../../engine/code-frame.ts";
+import type { CodeRecorder } from "../../engine/code-record.ts";
 import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
 import { reopenPayload } from "../archive/archive.ts";
+import { ExecutionCounter } from "../code/execution-counter.ts";
 import { type CodePlace, type CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { decodedWithRanges } from "../decode/decode-package.ts";
 import type { SourceRanges } from "../decode/source-ranges.ts";
 import type { LfPackage } from "../syntax/ast.ts";
 import { readableName } from "../syntax/readable-name.ts";
+import { DamlCodeRecorder } from "./code-recorder.ts";
 import { DamlPackages } from "./daml-packages.ts";
-import { DamlEngine, type DamlEngineLimits } from "./engine.ts";
+import { DamlEngine, type DamlEngineLimits, type RecordingEngine } from "./engine.ts";
 
 /**
  * Source ranges of all packages decoded with ranges, and these packages by the package decoded without
@@ -31,11 +34,12 @@ const maxTraceLength = 500;
  * Runs the packages of another engine, decoded again with the source ranges of their expressions.
  * Definitions are decoded on first use.
  */
-export class TracingDamlEngine extends DamlEngine implements TracingEngine {
+export class TracingDamlEngine extends DamlEngine implements TracingEngine, RecordingEngine {
   readonly #trace: ExecutionTrace;
   readonly packages: DamlPackages;
   readonly #sources: DamlPackages;
   readonly #traces: string[] = [];
+  #recorder: DamlCodeRecorder | undefined;
   #onMessage: ((message: string) => void) | undefined;
 
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
@@ -54,16 +58,48 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
     });
   }
 
+  override record(): CodeRecorder {
+    const { program } = this.packages;
+    const counter = (this.#trace.counter ??= new ExecutionCounter(program.budget.spent));
+    this.#recorder ??= new DamlCodeRecorder(counter, {
+      program,
+      places: this.#trace.places,
+      isOfLanguage: (packageId) => isOfLanguage(this.#nameOf(packageId).name),
+      frameOf: (place) => this.#frame(place),
+      choiceFrame: (definition) => this.#choiceFrame(definition),
+    });
+    return this.#recorder;
+  }
+
+  /** The frame of a whole choice, by the name of its definition; without the range of its template. */
+  #choiceFrame(name: string): CodeFrame {
+    const { packageId, qualifiedName } = splitTypeId(name);
+    const [module = "", definition = ""] = qualifiedName.split(":");
+    const [owner = "", choice = ""] = definition.split(" choice ");
+    const found = this.packages.program.definitions.package(packageId)?.modules.get(module);
+    const source = (found?.templates.get(owner) ?? found?.interfaces.get(owner))?.choices.get(
+      choice,
+    );
+    const frame = this.#frame({
+      definition: { name },
+      range: undefined,
+      isWholeDefinition: true,
+      isExercise: false,
+      isOfLanguage: isOfLanguage(this.#nameOf(packageId).name),
+    });
+    const declaration = this.#sources.sources.declaration(packageId, module, definition);
+    return { ...frame, range: declaration ?? (source && ranges.get(source)) };
+  }
+
   begin(onMessage?: (message: string) => void): void {
-    this.#addPackages();
+    this.addPackages();
     this.#onMessage = onMessage;
     this.#traces.length = 0;
     // Values of an earlier run would not be evaluated again, so this run would not record them.
     this.packages.program.forgetConstants();
   }
 
-  /** Adds packages that the other engine has received since. */
-  #addPackages(): void {
+  addPackages(): void {
     const { definitions } = this.packages.program;
     for (const [packageId, payload] of this.#sources.archives) {
       const valid = this.#sources.program.definitions.package(packageId);

@@ -34,6 +34,10 @@ export class LinkedDefinitions {
     return this.#packages.get(packageId);
   }
 
+  packages(): IterableIterator<LfPackage> {
+    return this.#packages.values();
+  }
+
   dataType(id: TypeId): DataType {
     return this.#find(id, ({ dataTypes }, name) => dataTypes.get(name));
   }

@@ -84,7 +84,7 @@ export class Evaluator {
     if (waiting > 0 || this.#ledger !== undefined) {
       return trace.nested(waiting / wordsOfCall, () => this.#runBody(body, values));
     }
-    trace.reset();
+    trace.reset(this.#budget.spent);
     return this.#runBody(body, values);
   }
 
@@ -135,7 +135,7 @@ export class Evaluator {
     if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
     this.#budget.takeStep();
     this.#ledger = ledger;
-    this.#store.trace?.reset();
+    this.#store.trace?.reset(this.#budget.spent);
     this.#frames.begin(update, update.captured);
     return this.#goOn();
   }
@@ -382,7 +382,9 @@ export class Evaluator {
     const isTailCall = next === op.TAIL_CALL || next === op.TAIL_PERFORM;
     const isCall = next === op.CALL || next === op.PERFORM;
     const kind = isTailCall ? "tail call" : isCall ? "call" : "other";
-    this.#store.trace?.reached(place, frames.waiting / wordsOfCall, kind);
+    const { spent } = this.#budget;
+    const reached = { next: kind, spent, address: frames.pc } as const;
+    this.#store.trace?.reached(place, frames.waiting / wordsOfCall, reached);
     frames.pc += 2;
   }
 

@@ -47,6 +47,8 @@ export class Budget {
   #turnEnd = Number.NEGATIVE_INFINITY;
   #deadline = Number.NEGATIVE_INFINITY;
   #firstOfNext = 0;
+  /** The sum of all changes of `left` that are no steps. */
+  #moved = 0;
   /** Minimum of `left` after work that is charged without a call. */
   #floor = 0;
 
@@ -63,6 +65,7 @@ export class Budget {
     const beginsAgain = this.#beginsAgain;
     this.#allowance = allowance;
     this.#aside = 0;
+    this.#moved += allowance.steps - left;
     this.left = allowance.steps;
     this.registersAllowed = allowance.maxRegisters;
     this.#turnEnd = this.left - pace.steps;
@@ -76,6 +79,7 @@ export class Budget {
       this.#allowance = outer;
       this.#aside = aside;
       this.#told = told;
+      this.#moved += left - this.left;
       this.left = left;
       this.registersAllowed = registersAllowed;
       this.#isPerforming = isPerforming;
@@ -84,6 +88,11 @@ export class Budget {
       this.#beginsAgain = beginsAgain;
       this.#watch();
     }
+  }
+
+  /** Counts all steps, whatever quota they are charged to; only differences are meaningful. */
+  get spent(): number {
+    return this.#moved - this.left;
   }
 
   /** Returns the remaining steps of an allowance, also while code runs with it. */
@@ -159,6 +168,7 @@ export class Budget {
   /** Continues counting from `left`; the rest of the time slice is unchanged. */
   #moveTo(left: number): void {
     const by = left - this.left;
+    this.#moved += by;
     this.left = left;
     this.#turnEnd += by;
     this.#deadline += by;

@@ -4,6 +4,7 @@ import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { damlFailureOf } from "../../engine/code-failure.ts";
 import { functionFrame } from "../../engine/code-frame.ts";
+import type { CodeRecorder } from "../../engine/code-record.ts";
 import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
@@ -53,6 +54,8 @@ export interface LoadedScripts {
   hearTraces(listener: TraceListener): () => void;
   /** A script of this name in an engine that notes where its code is: for a second run of a script that failed. */
   traced(name: string): TracedScript | undefined;
+  /** Counts what the code of the scripts runs; undefined unless it is asked for. */
+  readonly recorder: CodeRecorder | undefined;
 }
 
 export interface TracedScript {
@@ -61,12 +64,20 @@ export interface TracedScript {
   failureOf(error: object): DamlFailure | undefined;
 }
 
+export interface LoadScriptsOptions extends DamlOptions {
+  /** Count what the code of the scripts runs. Scripts take longer. */
+  readonly isRecorded?: boolean;
+}
+
 /**
  * Reads and checks a DAR, and finds its scripts. They run in an engine separate from that of the ledger, so
  * that the ledger need not have the packages of tests.
  */
-export const loadScripts = (dar: Uint8Array, options: DamlOptions = {}): LoadedScripts => {
-  const { loader, packages, createTracing } = openDamlLoader(options);
+export const loadScripts = (
+  dar: Uint8Array,
+  { isRecorded = false, ...options }: LoadScriptsOptions = {},
+): LoadedScripts => {
+  const { loader, packages, createTracing, createRecording } = openDamlLoader(options);
   const loaded = loader.load(dar);
   const [main] = loaded;
   if (main === undefined) throw invalidArgument({ expected: "a DAR with a main package" });
@@ -77,6 +88,12 @@ export const loadScripts = (dar: Uint8Array, options: DamlOptions = {}): LoadedS
   const lfPackage = packages.program.definitions.package(main.packageId);
   const found = lfPackage === undefined ? [] : findScripts(lfPackage);
   const limits = { ...defaultDamlEngineLimits, ...options.limits };
+  const recording = isRecorded ? createRecording() : undefined;
+  if (recording !== undefined) {
+    allowAllCasts(recording.packages.program);
+    recording.addPackages();
+  }
+  const running = recording?.packages ?? packages;
   let tracing: TracingDamlEngine | undefined;
   const openTracing = (): TracingDamlEngine => {
     if (tracing !== undefined) return tracing;
@@ -87,7 +104,8 @@ export const loadScripts = (dar: Uint8Array, options: DamlOptions = {}): LoadedS
   return {
     main,
     packages: PackageRegistry.of(loaded),
-    scripts: found.map((script) => loadedScript(script, packages, limits)),
+    scripts: found.map((script) => loadedScript(script, running, limits)),
+    recorder: recording?.record(),
     hearTraces: (listener) => loader.hearTraces(listener),
     traced: (name) => {
       const script = found.find((each) => each.name === name);

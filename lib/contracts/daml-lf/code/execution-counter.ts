@@ -1,0 +1,144 @@
+/** A call stack, as a node of the tree of all call stacks. */
+export interface CallNode {
+  readonly definition: string;
+  readonly caller: CallNode | undefined;
+  /** Steps spent in it, without its calls. */
+  steps: number;
+  readonly calls: Map<string, CallNode>;
+}
+
+/** An instruction of a source place, with the number of times that it was reached. */
+interface ReachedPlace {
+  readonly place: number;
+  count: number;
+}
+
+/**
+ * Counts how often source places are reached, how often choices are exercised, and which call stacks spend the
+ * steps. Recursive calls are merged with the outer call of the same definition, so a stack names each
+ * definition once.
+ */
+export class ExecutionCounter {
+  #hits = new Map<number, ReachedPlace>();
+  #exercises = new Map<string, number>();
+  #root = newNode("", undefined);
+  #current = this.#root;
+  #spent: number;
+  /** The node of the call at each depth, and that which it was called from. */
+  readonly #nodes: CallNode[] = [];
+  readonly #callers: CallNode[] = [];
+  /** The calls that a ledger action interrupts, and the depth at which it runs code. */
+  readonly #nested: { readonly depth: number; readonly node: CallNode }[] = [];
+
+  /** `spent` is the present count of steps. */
+  constructor(spent: number) {
+    this.#spent = spent;
+  }
+
+  /** Called at each place; `spent` counts steps and only its differences matter. */
+  reached(at: {
+    readonly address: number;
+    readonly place: number;
+    readonly definition: string;
+    readonly depth: number;
+    readonly isTailCall: boolean;
+    readonly spent: number;
+  }): void {
+    const { address, place, definition, depth, isTailCall, spent } = at;
+    const hit = this.#hits.get(address);
+    if (hit === undefined) this.#hits.set(address, { place, count: 1 });
+    else hit.count += 1;
+    this.charge(spent);
+    const node = this.#nodeAt(depth, definition);
+    this.#current = node;
+    this.#nodes[depth] = node;
+    // What replaces this call in its frame is called by it.
+    if (isTailCall) this.#callers[depth] = node;
+    this.#callers[depth + 1] = node;
+    this.#callers.length = depth + 2;
+  }
+
+  /** Charges the steps since the last place to it. */
+  charge(spent: number): void {
+    this.#current.steps += spent - this.#spent;
+    this.#spent = spent;
+  }
+
+  #nodeAt(depth: number, definition: string): CallNode {
+    const before = this.#nodes[depth];
+    const caller = this.#callerAt(depth);
+    if (before?.definition === definition && before.caller === caller) return before;
+    // The code of builtin functions belongs to the code that calls them.
+    if (definition === "") return caller;
+    let outer: CallNode | undefined = caller;
+    while (outer !== undefined && outer.definition !== definition) outer = outer.caller;
+    if (outer !== undefined) return outer;
+    let node = caller.calls.get(definition);
+    if (node === undefined) {
+      node = newNode(definition, caller);
+      caller.calls.set(definition, node);
+    }
+    return node;
+  }
+
+  #callerAt(depth: number): CallNode {
+    const nested = this.#nested.at(-1);
+    const caller = this.#callers[depth];
+    if (nested !== undefined && depth <= nested.depth) return caller ?? nested.node;
+    return caller ?? this.#root;
+  }
+
+  /** Starts an evaluation while nothing runs. */
+  begin(spent: number): void {
+    // What the ledger does before code runs belongs to no definition.
+    this.#current = this.#root;
+    this.charge(spent);
+    this.#nodes.length = 0;
+    this.#callers.length = 0;
+    this.#nested.length = 0;
+  }
+
+  /** Runs an evaluation that a ledger action starts, at this depth of the call stack. */
+  nested<T>(depth: number, evaluate: () => T): T {
+    const [node, before, caller] = [this.#current, this.#nodes[depth], this.#callers[depth]];
+    this.#nested.push({ depth, node });
+    this.#callers[depth] = node;
+    try {
+      return evaluate();
+    } finally {
+      this.#nested.pop();
+      this.#current = node;
+      this.#callers.length = depth + 1;
+      if (before !== undefined) this.#nodes[depth] = before;
+      if (caller === undefined) this.#callers.length = depth;
+      else this.#callers[depth] = caller;
+    }
+  }
+
+  /** Counts an exercise of a choice. */
+  exercised(choice: string): void {
+    this.#exercises.set(choice, (this.#exercises.get(choice) ?? 0) + 1);
+  }
+
+  /** Returns the counts since the last call. */
+  take(spent: number): {
+    readonly hits: Iterable<ReachedPlace>;
+    readonly exercises: ReadonlyMap<string, number>;
+    readonly root: CallNode;
+  } {
+    this.charge(spent);
+    const taken = { hits: this.#hits.values(), exercises: this.#exercises, root: this.#root };
+    this.#hits = new Map();
+    this.#exercises = new Map();
+    this.#root = newNode("", undefined);
+    this.begin(spent);
+    return taken;
+  }
+}
+
+const newNode = (definition: string, caller: CallNode | undefined): CallNode => ({
+  definition,
+  caller,
+  steps: 0,
+  calls: new Map(),
+});

@@ -1,0 +1,105 @@
+import type { SpentSteps } from "../../../base/errors/evaluation-trace.ts";
+import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type { CodeFrame } from "../../engine/code-frame.ts";
+import type { CodeRecord, CodeRecorder, ModuleCoverage } from "../../engine/code-record.ts";
+import type { CallNode, ExecutionCounter } from "../code/execution-counter.ts";
+import type { CodePlace } from "../code/execution-trace.ts";
+import type { LfPackage } from "../syntax/ast.ts";
+import { readableName } from "../syntax/readable-name.ts";
+import { compilePackage } from "./compile-package.ts";
+import { ModuleCounts } from "./module-counts.ts";
+import type { Program } from "./program.ts";
+
+/** The code that is counted. */
+interface CountedCode {
+  readonly program: Program;
+  /** Grows while code is compiled. */
+  readonly places: readonly CodePlace[];
+  readonly isOfLanguage: (packageId: PackageId) => boolean;
+  readonly frameOf: (place: CodePlace) => CodeFrame;
+  /** Returns the frame of a whole choice, by the name of its definition. */
+  readonly choiceFrame: (definition: string) => CodeFrame;
+}
+
+/** Returns what an execution counter has counted, by lines, choices and call stacks of Daml code. */
+export class DamlCodeRecorder implements CodeRecorder {
+  readonly #counter: ExecutionCounter;
+  readonly #code: CountedCode;
+  readonly #told = new Set<PackageId>();
+  readonly #names = new Map<string, string>();
+
+  constructor(counter: ExecutionCounter, code: CountedCode) {
+    this.#counter = counter;
+    this.#code = code;
+  }
+
+  take(): CodeRecord {
+    const { program, places } = this.#code;
+    const { hits, exercises, root } = this.#counter.take(program.budget.spent);
+    const counts = new ModuleCounts();
+    for (const { place: index, count } of hits) {
+      const place = places[index];
+      if (place !== undefined) this.#count(counts, place, count);
+    }
+    for (const [definition, count] of exercises) {
+      if (!isArchive(definition)) counts.choice(this.#code.choiceFrame(definition), count);
+    }
+    return { modules: counts.modules(), spent: [...this.#spent(root, [])] };
+  }
+
+  known(): readonly ModuleCoverage[] {
+    const { program, places, isOfLanguage } = this.#code;
+    const counts = new ModuleCounts();
+    const first = places.length;
+    for (const lfPackage of program.definitions.packages()) {
+      const { packageId } = lfPackage;
+      if (this.#told.has(packageId)) continue;
+      this.#told.add(packageId);
+      if (isOfLanguage(packageId)) continue;
+      compilePackage(program, lfPackage);
+      for (const choice of choicesOf(lfPackage)) {
+        if (!isArchive(choice)) counts.choice(this.#code.choiceFrame(choice), 0);
+      }
+    }
+    for (const place of places.slice(first)) this.#count(counts, place, 0);
+    return counts.modules();
+  }
+
+  /** Counts the line of a place. Code that compilers generate is on no line. */
+  #count(counts: ModuleCounts, place: CodePlace, count: number): void {
+    const { range, isWholeDefinition, isOfLanguage, definition } = place;
+    if (range === undefined || isWholeDefinition || isOfLanguage || definition.name === "") return;
+    counts.line(this.#code.frameOf(place), range.line, count);
+  }
+
+  /** `Module:definition`. */
+  #nameOf(definition: string): string {
+    let name = this.#names.get(definition);
+    if (name === undefined) {
+      const { qualifiedName } = splitTypeId(definition);
+      const colon = qualifiedName.indexOf(":");
+      name = `${qualifiedName.slice(0, colon)}:${readableName(qualifiedName.slice(colon + 1))}`;
+      this.#names.set(definition, name);
+    }
+    return name;
+  }
+
+  *#spent({ steps, calls }: CallNode, stack: readonly string[]): Iterable<SpentSteps> {
+    if (steps !== 0) yield { stack, steps };
+    for (const [definition, node] of calls) {
+      yield* this.#spent(node, [...stack, this.#nameOf(definition)]);
+    }
+  }
+}
+
+/** Every template has this choice, without code of its own. */
+const isArchive = (definition: string): boolean => definition.endsWith(" choice Archive");
+
+/** The definitions of all choices of a package. */
+function* choicesOf({ packageId, modules }: LfPackage): Iterable<string> {
+  for (const { name: module, templates, interfaces } of modules.values()) {
+    for (const { name, choices } of [...templates.values(), ...interfaces.values()]) {
+      for (const choice of choices.keys()) yield `${packageId}:${module}:${name} choice ${choice}`;
+    }
+  }
+}

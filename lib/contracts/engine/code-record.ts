@@ -1,0 +1,42 @@
+import type { SpentSteps } from "../../base/errors/evaluation-trace.ts";
+
+/** Counts what code of packages runs, and which code spends the steps. */
+export interface CodeRecorder {
+  /** Returns the counts since the last call; lines and choices that did not run are left out. */
+  take(): CodeRecord;
+
+  /**
+   * Returns all lines and choices of the packages that were added since the last call, with the count 0.
+   * Compiles their code.
+   */
+  known(): readonly ModuleCoverage[];
+}
+
+/** What ran, and what it spent. */
+export interface CodeRecord {
+  readonly modules: readonly ModuleCoverage[];
+  readonly spent: readonly SpentSteps[];
+}
+
+/** How often lines of one module have run. */
+export interface ModuleCoverage {
+  /** `name-version`. */
+  readonly package: string;
+  readonly module: string;
+  /** The path of the source, without the folder of the package. */
+  readonly file: string;
+  /** Lines on which an expression begins, with the number of times that it was evaluated. */
+  readonly lines: readonly (readonly [line: number, count: number])[];
+  readonly choices: readonly ChoiceCoverage[];
+}
+
+/** How often a choice was exercised. */
+export interface ChoiceCoverage {
+  /** `Template.Choice`. */
+  readonly name: string;
+  /** The line that declares the choice; undefined if it has no location. */
+  readonly line: number | undefined;
+  readonly count: number;
+  /** The lines of its code. */
+  readonly lines: readonly number[];
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { lcovText, uniquePaths } from "../../fixtures/index.ts";
+import type { ModuleCoverage } from "../../lib/api.ts";
+import { writeOutput } from "./output-file.ts";
+
+/** Folders that usually contain the sources of a Daml package, below that of the package or the current one. */
+const sourceFolders = ["daml", "src", "src/main/daml", "test/daml", "src/test/daml", ""];
+
+/**
+ * Writes the coverage of lines in the format of LCOV. A source that exists below the current folder is named by
+ * its path there, so that editors find it; another one by its path in the DAR.
+ */
+export const writeLcov = async (
+  output: string,
+  modules: readonly ModuleCoverage[],
+): Promise<void> => {
+  const pathInDar = uniquePaths(modules);
+  const pathOf = (module: ModuleCoverage): string => {
+    const folder = module.package.replace(/-[\d.]+$/u, "");
+    const places = [folder, ""].flatMap((each) =>
+      sourceFolders.map((source) => join(each, source, module.file)),
+    );
+    return places.find((place) => existsSync(place)) ?? pathInDar(module);
+  };
+  await writeOutput(output, lcovText(modules, pathOf));
+};
