@@ -9,6 +9,7 @@ import { rollup } from "rollup";
 
 import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
+import { writeLlmsFiles } from "./llms.js";
 
 const { exports, bin, dependencies, peerDependencies } = JSON.parse(
   readFileSync("package.json", "utf8"),
@@ -151,3 +152,5 @@ writeFileSync(
     ...madeOf("openapi-explorer"),
   ]),
 );
+
+writeLlmsFiles("dist");
