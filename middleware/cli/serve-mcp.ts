@@ -26,6 +26,10 @@ export const serveMcp = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
+  if (task.httpPort === undefined) {
+    // What fixtures print must not be between the messages of the protocol.
+    globalThis.console = new Console(process.stderr);
+  }
   if (task.url !== undefined) {
     return serveTools(addressOf(task, task.url, line), task, { line, stop });
   }
@@ -111,8 +115,6 @@ const serveTools = async (
     guideFolder: guideFolder(),
   });
   if (httpPort === undefined) {
-    // What fixtures print must not be between the messages of the protocol.
-    globalThis.console = new Console(process.stderr);
     line.writeError(`MCP on standard input and output. Ledger API: ${ledger.url}\n`);
     const streams = { input: process.stdin, output: process.stdout };
     return serveStdio(create, streams, aborted(stop));

@@ -76,5 +76,5 @@ const instructions = ({ allowsWrites }: ToolContext): string =>
       ? "Take a snapshot before you try something, and revert to it afterwards. Use dry_run to see the effects of commands first."
       : "This server is read-only: dry_run shows the effects of commands; changes need a server that was started with --allow-writes.",
     "Errors say what is wrong, what is right and what to do.",
-    'Values in JSON: Int and Decimal are texts ("7", "1.5"); Party is a full id; Optional is the value or null; a variant is {"tag": …, "value": …}; an enum is a text; a record is an object; Map is a list of pairs, TextMap an object; Time is 2030-01-31T12:00:00Z; Date is 2030-01-31.',
+    'Values in JSON: Int and Decimal are texts ("7", "1.5"); Party is a full id, or the part before :: of a party that the ledger knows; Optional is the value or null; a variant is {"tag": …, "value": …}; an enum is a text; a record is an object; Map is a list of pairs, TextMap an object; Time is 2030-01-31T12:00:00Z; Date is 2030-01-31.',
   ].join("\n");

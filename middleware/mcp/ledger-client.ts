@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../lib/internal.ts";
+import { controlRouteOf } from "../control/control-routes.ts";
 import { Refusal } from "./refusal.ts";
 
 /** How to reach a ledger. */
@@ -73,7 +74,7 @@ export class LedgerClient {
     try {
       return await this.#call({ ...call, path, bearer: this.#address.controlSecret });
     } catch (error) {
-      throw error instanceof Refusal ? (controlFault(error) ?? error) : error;
+      throw error instanceof Refusal ? (controlFault(error) ?? forTool(error, call)) : error;
     }
   }
 
@@ -158,9 +159,23 @@ const maxText = 2_000;
 const withoutIds = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(context).filter(
-      ([name]) => !["participant", "tid", "category", "definite_answer", "commands"].includes(name),
+      ([name]) =>
+        !["participant", "tid", "category", "definite_answer", "commands", "submissionId"].includes(
+          name,
+        ),
     ),
   );
+
+/** Leaves out the advice on the route, because a tool has other arguments. */
+const forTool = (
+  { code, message, hint, context }: Refusal,
+  { method, path }: Omit<Call, "bearer">,
+): Refusal => {
+  const ofRoute = controlRouteOf(method, path.split("?")[0] ?? "")?.advice;
+  if (ofRoute === undefined) return new Refusal({ code, cause: message, hint, context });
+  const advice = (hint.advice ?? "").replace(ofRoute, "").trim();
+  return new Refusal({ code, cause: message, hint: { ...hint, advice }, context });
+};
 
 /** Returns the refusal if the control API does not exist or does not accept the secret. */
 const controlFault = ({ code, hint }: Refusal): Refusal | undefined => {

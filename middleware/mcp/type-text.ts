@@ -118,7 +118,11 @@ const nameWithParameters = (id: string, definition: DataDefinition): string =>
   [entityOf(id), ...(definition.kind === "enum" ? [] : definition.parameters)].join(" ");
 
 /** Returns a type with arguments in place of its parameters. */
-const applied = (type: Type, parameters: readonly string[], given: readonly Type[]): Type => {
+export const applied = (
+  type: Type,
+  parameters: readonly string[],
+  given: readonly Type[],
+): Type => {
   const apply = (part: Type): Type => applied(part, parameters, given);
   switch (type.kind) {
     case "variable":

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import * as z from "zod";
 
+import type { Type } from "../../../lib/api.ts";
 import { eventFormatOf, withExercises } from "../event-format.ts";
 import { transaction, transactionOf, transactionSchema } from "../events.ts";
+import { withPartyIds } from "../party-values.ts";
 import { readAnswer } from "../read-answer.ts";
 import { Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -76,7 +78,7 @@ const example = {
         templateId: "#iou:Iou:Iou",
         contractId: "00…",
         choice: "Transfer",
-        choiceArgument: { newOwner: "bob::1220…" },
+        choiceArgument: { newOwner: "bob" },
       },
     },
   ],
@@ -89,7 +91,7 @@ const commandsOf = async (
 ) => ({
   actAs: await parties.resolveAll(actAs),
   readAs: await parties.resolveAll(readAs),
-  commands: await Promise.all(commands.map((each) => withTemplateId({ packages }, each))),
+  commands: await Promise.all(commands.map((each) => withFullIds({ packages, parties }, each))),
   commandId,
   ...userIdFor(ledger.token(), userId),
   ...(disclosedContracts === undefined ? {} : { disclosedContracts }),
@@ -99,21 +101,58 @@ const commandsOf = async (
 const userIdFor = (token: string | undefined, userId: string | undefined) =>
   userId !== undefined ? { userId } : token === undefined ? { userId: "mcp" } : {};
 
-/** Replaces a short name of a template by its id, so that `Iou` works as well. */
-const withTemplateId = async (
-  { packages }: Pick<ToolContext, "packages">,
+/** Returns a command with full ids in place of short names of its template and of parties. */
+const withFullIds = async (
+  context: Pick<ToolContext, "packages" | "parties">,
   of: z.output<typeof command>,
 ): Promise<object> =>
   Object.fromEntries(
     await Promise.all(
-      Object.entries(of).map(async ([kind, body]) => {
-        if (body === undefined) return [kind, body] as const;
-        const known = /^(?:#[^:]+|[\da-f]{64}):[^:]+:[^:]+$/u.test(body.templateId);
-        const id = known ? body.templateId : (await packages.find(body.templateId)).reference;
-        return [kind, { ...body, templateId: id }] as const;
-      }),
+      Object.entries(of).flatMap(([kind, body]) =>
+        body === undefined ? [] : [bodyWithFullIds(context, kind, body)],
+      ),
     ),
   );
+
+type Body = NonNullable<z.output<typeof command>[keyof z.output<typeof command>]>;
+
+const bodyWithFullIds = async (
+  { packages, parties }: Pick<ToolContext, "packages" | "parties">,
+  kind: string,
+  body: Body,
+): Promise<readonly [string, object]> => {
+  const isFull = /^(?:#[^:]+|[\da-f]{64}):[^:]+:[^:]+$/u.test(body.templateId);
+  const found = isFull
+    ? (await packages.names()).find(({ reference, packageId, qualifiedName }) =>
+        [reference, `${packageId}:${qualifiedName}`].includes(body.templateId),
+      )
+    : await packages.find(body.templateId);
+  // The ledger explains an unknown id.
+  if (found === undefined) return [kind, body];
+  const { templates, interfaces } = await packages.facts(found.packageId);
+  const template = templates[found.qualifiedName];
+  const { choices = [] } = template ?? interfaces[found.qualifiedName] ?? {};
+  const definitions = await packages.definitions(found.packageId);
+  const full = (value: unknown, type: Type | undefined): Promise<unknown> =>
+    type === undefined
+      ? Promise.resolve(value)
+      : withPartyIds(value, type, { definitions, resolve: (name) => parties.resolve(name) });
+  const choice = "choice" in body ? choices.find(({ name }) => name === body.choice) : undefined;
+  return [
+    kind,
+    {
+      ...body,
+      templateId: isFull ? body.templateId : found.reference,
+      ...("createArguments" in body && {
+        createArguments: await full(body.createArguments, template?.payload),
+      }),
+      ...("contractKey" in body && { contractKey: await full(body.contractKey, template?.key) }),
+      ...("choiceArgument" in body && {
+        choiceArgument: await full(body.choiceArgument, choice?.argument),
+      }),
+    },
+  ];
+};
 
 const submit = defineTool({
   name: "submit",
@@ -138,7 +177,7 @@ const submit = defineTool({
   },
 });
 
-/** Makes the place in a refusal a place in the arguments of the tool. */
+/** Makes the place in a refusal a place in the arguments of the tool, not in the body of the API. */
 const atArguments = async (answer: Promise<unknown>): Promise<unknown> => {
   try {
     return await answer;
@@ -149,7 +188,11 @@ const atArguments = async (answer: Promise<unknown>): Promise<unknown> => {
     throw new Refusal({
       code,
       cause: message,
-      hint: { ...hint, ...(pointer === undefined ? {} : { pointer }) },
+      hint: {
+        ...hint,
+        ...(hint.part === "body" ? { part: "arguments" } : {}),
+        ...(pointer === undefined ? {} : { pointer }),
+      },
       context,
     });
   }
@@ -173,11 +216,8 @@ const dryRun = defineTool({
   }),
   writes: false,
   run: async (context, given) => {
-    const answer = await context.ledger.control(
-      "POST",
-      "/dry-run",
-      await commandsOf(context, given),
-    );
+    const commands = await commandsOf(context, given);
+    const answer = await atArguments(context.ledger.control("POST", "/dry-run", commands));
     const read = readAnswer(dryRunAnswer, answer);
     return {
       transaction: transactionOf(read.transaction),

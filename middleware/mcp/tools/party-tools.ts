@@ -10,7 +10,7 @@ const listParties = defineTool({
   name: "list_parties",
   title: "List parties",
   description:
-    "Returns the parties of the ledger by their full ids, which values of the type Party need. Arguments such as party and actAs accept the part before :: too.",
+    "Returns the parties of the ledger by their full ids. Arguments and values of the type Party accept the part before :: too.",
   example: { limit: 50 },
   input: z.strictObject(pageArguments),
   output: z.object({

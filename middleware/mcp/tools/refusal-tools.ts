@@ -122,7 +122,7 @@ const explainRefusal = defineTool({
     const found =
       requestId === undefined
         ? await newestRefusal({ ledger }, commandId)
-        : readAnswer(request, await ledger.control("GET", `/requests/${requestId}`));
+        : await requestOf({ ledger }, requestId);
     const { error, status, answerBody, requestBody, decidedBy } = found;
     if (error === undefined) {
       throw invalidArgument(
@@ -145,6 +145,20 @@ const explainRefusal = defineTool({
     };
   },
 });
+
+/** Returns a call by its id. Raises REQUEST_NOT_FOUND if the journal does not have it. */
+const requestOf = async (
+  { ledger }: Pick<ToolContext, "ledger">,
+  requestId: number,
+): Promise<Request> => {
+  try {
+    return readAnswer(request, await ledger.control("GET", `/requests/${requestId}`));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "UNKNOWN_RESOURCE") throw error;
+    const hint = { advice: "Call list_requests to see the calls and their ids." };
+    throw new Refusal({ code: "REQUEST_NOT_FOUND", cause: error.message, hint });
+  }
+};
 
 /** Returns the newest refused call. Raises REQUEST_NOT_FOUND if there is none. */
 const newestRefusal = async (

@@ -109,18 +109,55 @@ describe("MCP server", () => {
 
   it("passes the ledger's hints on", async () => {
     const owner = (await agent.call("allocate_party", { name: "owner" })).text("party");
-    const [templateId = ""] = (await agent.call("list_templates", { text: "iou" }))
-      .at("templates.0.templateId")
-      ?.toString()
-      .split(" ") ?? [""];
+    const listed = await agent.call("list_templates", { text: "iou" });
+    const templateId = listed.text("templates.0.templateId");
     const create = (createArguments: Record<string, unknown>): Promise<string> =>
       agent.refusal("submit", {
         actAs: ["owner"],
         commands: [{ CreateCommand: { templateId, createArguments } }],
       });
     expect(await create({ issuer: owner })).to.match(
-      /^Where: body \/commands\/0\/CreateCommand\//mu,
+      /^Where: arguments \/commands\/0\/CreateCommand\//mu,
     );
+  });
+
+  it("takes short names of templates and of parties, also in values", async () => {
+    const issuer = (await agent.call("allocate_party", { name: "issuer" })).text("party");
+    const { json } = await agent.call("describe_template", { templateId: "Iou" });
+    const { createExample } = z
+      .object({
+        createExample: z.object({
+          CreateCommand: z.object({ createArguments: z.record(z.string(), z.unknown()) }),
+        }),
+      })
+      .parse(json);
+    const create = (name: string) => ({
+      actAs: ["issuer"],
+      commands: [
+        {
+          CreateCommand: {
+            templateId: "Iou",
+            createArguments: Object.fromEntries(
+              Object.entries(createExample.CreateCommand.createArguments).map(([field, value]) => [
+                field,
+                value === "alice::1220…" ? name : Array.isArray(value) ? [name] : value,
+              ]),
+            ),
+          },
+        },
+      ],
+    });
+    const dry = await agent.call("dry_run", create("issuer"));
+    expect(dry.at("transaction.events.0.argument.issuer")).to.equal(issuer);
+    expect(await agent.refusal("dry_run", create("isuer"))).to.include(
+      `PARTY_NOT_KNOWN: The ledger has no party isuer.\nNearest valid name: ${issuer}`,
+    );
+    await agent.call("allocate_party", { name: "stranger" });
+    const refusal = await agent.refusal("dry_run", {
+      ...create("issuer"),
+      actAs: ["stranger"],
+    });
+    expect(refusal).to.include("Why: ").and.include(`What to do: Add ${issuer} to actAs.`);
   });
 
   it("never shows a secret", async () => {
