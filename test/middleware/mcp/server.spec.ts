@@ -6,37 +6,17 @@ import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
 
-import { createLedger } from "../../../lib/index.ts";
-import { type ServedLedger, serveLedger } from "../../../middleware/cli/http-server.ts";
-import type { LedgerAddress } from "../../../middleware/mcp/index.ts";
-import { iouPackage } from "../../support/iou-package.ts";
+import {
+  addressOf,
+  controlSecret,
+  type IouServer,
+  serveIou as serve,
+} from "../../support/mcp-ledger.ts";
 import { McpClient, type McpCommand, startedMcp } from "../../support/mcp-stage.ts";
 import { runs } from "../../support/properties.ts";
 
-const controlSecret = "the secret of the control API";
-
-const serve = async (options: { readonly control?: boolean } = {}): Promise<ServedLedger> => {
-  const ledger = await createLedger({ seed: 1, packages: [iouPackage] });
-  ledger.requests.keep({ bodies: true });
-  return serveLedger(ledger, {
-    port: 0,
-    auth: { kind: "disabled" },
-    control: options.control ?? true,
-    controlSecret,
-    onUnexpectedError: (error) => {
-      throw error;
-    },
-  });
-};
-
-const addressOf = ({ baseUrl }: ServedLedger, token?: string): LedgerAddress => ({
-  url: baseUrl,
-  token: () => token,
-  controlSecret,
-});
-
 describe("MCP server", () => {
-  let served: ServedLedger;
+  let served: IouServer;
   let agent: McpClient;
 
   before(async () => {
