@@ -348,3 +348,10 @@ export type {
   EnumDefinition,
 } from "./base/values/type.ts";
 export type { JsonObject } from "./base/values/json-object.ts";
+export type {
+  CreatedEventFields,
+  ExercisedEventFields,
+  ExerciseInEvent,
+  TransactionEvents,
+} from "./contracts/templates/types/event-fields.ts";
+export type { ContractInEvent } from "./contracts/templates/types/read-events.ts";

@@ -7,8 +7,10 @@ import {
   noteDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
+import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
 import { addChoices, archiveOf } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
+import { type ContractInEvent, contractOfInterface, createdEvents } from "./types/read-events.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
 import { requireInterfaceSpecification } from "./types/specification-forms.ts";
 
@@ -75,6 +77,15 @@ export interface Interface<
   readonly qualifiedName: Name;
   readonly view: RecordDescriptor<V>;
   readonly methods: M;
+  /**
+   * Returns the contract of a created event of the JSON Ledger API, with its view as the payload. Undefined
+   * for an event without this view.
+   */
+  from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<V>, undefined> | undefined;
+  /** Returns the contracts with this view that a transaction of the JSON Ledger API creates. */
+  createdIn(
+    transaction: TransactionEvents,
+  ): readonly ContractInEvent<Name, NativeOf<V>, undefined>[];
 }
 
 /** An interface whose choices have no code yet. */
@@ -130,6 +141,14 @@ class DefinedInterface implements ChoiceOwner {
 
   get reference(): TypeReference {
     return referenceTo(this.#declaration);
+  }
+
+  from(event: CreatedEventFields): object | undefined {
+    return contractOfInterface(this, event);
+  }
+
+  createdIn(transaction: TransactionEvents): readonly object[] {
+    return createdEvents(transaction, (event) => this.from(event));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

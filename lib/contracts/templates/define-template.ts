@@ -8,6 +8,7 @@ import {
   type CreateAndExerciseCommand,
   type CreateCommand,
   type ExerciseByKeyCommand,
+  requireChoice,
   toJson,
 } from "./types/commands.ts";
 import { ContractId } from "./types/contract-id.ts";
@@ -26,8 +27,10 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
+import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
 import { addChoices, archiveOf } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
+import { type ContractInEvent, contractOfTemplate, createdEvents } from "./types/read-events.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
 import { requireTemplateSpecification } from "./types/specification-forms.ts";
@@ -143,7 +146,20 @@ export interface TemplateDefinition<
    * id.
    */
   contractId(contractId: model.ContractId): ContractId<Name>;
+  /**
+   * Returns the contract of a created event of the JSON Ledger API, created by any version of the package.
+   * Undefined for another template, and for an event without a payload. Raises INVALID_ARGUMENT for a
+   * payload that does not fit.
+   */
+  from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<P>, KeyRead<K>> | undefined;
+  /** Returns the contracts that a transaction of the JSON Ledger API creates; see {@link from}. */
+  createdIn(
+    transaction: TransactionEvents,
+  ): readonly ContractInEvent<Name, NativeOf<P>, KeyRead<K>>[];
 }
+
+/** The key of a contract that was read; undefined for a template without one. */
+type KeyRead<K extends Declared> = [K] extends [never] ? undefined : NativeOf<K>;
 
 interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
   /**
@@ -233,6 +249,7 @@ class DefinedTemplate implements ChoiceOwner {
     choice: Choice,
     argument?: unknown,
   ): CreateAndExerciseCommand {
+    requireChoice(choice);
     return {
       CreateAndExerciseCommand: {
         templateId: this.reference,
@@ -244,6 +261,7 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   exerciseByKey(key: unknown, choice: Choice, argument?: unknown): ExerciseByKeyCommand {
+    requireChoice(choice);
     return {
       ExerciseByKeyCommand: {
         templateId: this.reference,
@@ -257,6 +275,14 @@ class DefinedTemplate implements ChoiceOwner {
   contractId(contractId: model.ContractId): ContractId {
     const descriptor = ContractId(this);
     return descriptor.decode(descriptor.encode(contractId));
+  }
+
+  from(event: CreatedEventFields): object | undefined {
+    return contractOfTemplate(this, event);
+  }
+
+  createdIn(transaction: TransactionEvents): readonly object[] {
+    return createdEvents(transaction, (event) => this.from(event));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

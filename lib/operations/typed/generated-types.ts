@@ -39,8 +39,11 @@ export interface CreatedContract {
   readonly nodeId: NodeId;
 }
 
+/** Returns false for templates and interfaces in TypeScript, which read events too, but have code. */
 export const isGenerated = (of: object): of is GeneratedType =>
-  "from" in of && typeof of.from === "function";
+  "from" in of &&
+  typeof of.from === "function" &&
+  !("implement" in of && typeof of.implement === "function");
 
 /** Returns the reference by package name, whichever version the constant was generated from. */
 export const referenceOf = ({

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
 import { codecOf } from "../../../base/values/codec.ts";
 import { locate } from "../../../base/values/value-error.ts";
@@ -60,14 +61,27 @@ export const exerciseCommand = (
   choice: Choice | JsonChoice,
   contractId: ContractId,
   argument: unknown,
-): ExerciseCommand => ({
-  ExerciseCommand: {
-    templateId: choice.owner.reference,
-    contractId,
-    choice: choice.name,
-    choiceArgument: argumentJson(choice, argument),
-  },
-});
+): ExerciseCommand => {
+  requireChoice(choice);
+  return {
+    ExerciseCommand: {
+      templateId: choice.owner.reference,
+      contractId,
+      choice: choice.name,
+      choiceArgument: argumentJson(choice, argument),
+    },
+  };
+};
+
+/** Raises INVALID_ARGUMENT for anything but a choice, such as its name. */
+export const requireChoice = (choice: unknown): void => {
+  if (typeof choice === "object" && choice !== null && "owner" in choice) return;
+  throw invalidArgument({
+    field: "choice",
+    expected: "a choice of a template or interface, such as Iou.Transfer",
+    found: choice,
+  });
+};
 
 /** Returns the JSON of an argument; an omitted argument is the empty record. */
 export const argumentJson = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>

@@ -1,21 +1,30 @@
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import { archiveArgument, type ChoicesDeclaration } from "./declaration.ts";
+import type { TransactionEvents } from "./event-fields.ts";
+import { exercisedEvents, exerciseOf } from "./read-events.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
 export const addChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
-    const value: Choice = Object.freeze({ owner, name, consuming, argument, result });
+    const value = choiceOf({ owner, name, consuming, argument, result });
     Object.defineProperty(owner, name, { value, enumerable: true });
   }
 };
 
 /** Returns `Archive`, which every template and interface has. */
 export const archiveOf = (owner: ChoiceOwner): Choice =>
-  Object.freeze({
+  choiceOf({
     owner,
     name: "Archive",
     consuming: true,
     argument: archiveArgument,
     result: Unit,
+  });
+
+const choiceOf = (declared: Omit<Choice, "exercisedIn">): Choice =>
+  Object.freeze({
+    ...declared,
+    exercisedIn: (transaction: TransactionEvents) =>
+      exercisedEvents(transaction, (event) => exerciseOf(declared, event)),
   });

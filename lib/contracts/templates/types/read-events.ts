@@ -1,0 +1,133 @@
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import { codecOf } from "../../../base/values/codec.ts";
+import { locate } from "../../../base/values/value-error.ts";
+import type { Choice, ChoiceOwner } from "./choice.ts";
+import type { ContractId } from "./contract-id.ts";
+import { TypedContractId } from "./contract-id.ts";
+import type { Descriptor } from "./descriptor.ts";
+import type {
+  CreatedEventFields,
+  ExercisedEventFields,
+  ExerciseInEvent,
+  TransactionEvents,
+} from "./event-fields.ts";
+import { localShape } from "./local-shape.ts";
+import { readContractId } from "./written-scalars.ts";
+
+/** A contract that was read from a created event. It is also the typed id of the contract. */
+export interface ContractInEvent<Name extends string, Payload, Key> extends ContractId<Name> {
+  /** The payload in the form of the template's code; for an interface, the view. */
+  readonly payload: Payload;
+  readonly key: Key;
+  readonly event: CreatedEventFields;
+}
+
+class ReadContract
+  extends TypedContractId<string>
+  implements ContractInEvent<string, unknown, unknown>
+{
+  readonly payload: unknown;
+  readonly key: unknown;
+  readonly event: CreatedEventFields;
+
+  constructor(event: CreatedEventFields, payload: unknown, key: unknown) {
+    super(readContractId(event.contractId));
+    this.payload = payload;
+    this.key = key;
+    this.event = event;
+    Object.freeze(this);
+  }
+}
+
+/** A template, as far as its events are read here. */
+interface ReadTemplate extends ChoiceOwner {
+  readonly payload: Descriptor;
+  readonly key: Descriptor | undefined;
+}
+
+/**
+ * Returns the contract of a created event. Undefined for an event of another template, and for one without
+ * a payload. Raises INVALID_ARGUMENT for a payload that does not fit, such as one of a later version with
+ * fields that this template lacks.
+ */
+export const contractOfTemplate = (
+  of: ReadTemplate,
+  event: CreatedEventFields,
+): ReadContract | undefined => {
+  const { createArgument, contractKey, packageName, templateId } = event;
+  if (!isMissing(createArgument) && isIn(of, templateId, packageName)) {
+    const payload = fromJson("createArgument", of.payload, createArgument);
+    const hasKey = of.key !== undefined && !isMissing(contractKey);
+    const key = hasKey ? fromJson("contractKey", of.key, contractKey) : undefined;
+    return new ReadContract(event, payload, key);
+  }
+  return undefined;
+};
+
+/**
+ * Returns the contract of a created event, with its view. Undefined for an event without this view. Raises
+ * INVALID_ARGUMENT for a view that does not fit.
+ */
+export const contractOfInterface = (
+  of: ChoiceOwner & { readonly view: Descriptor },
+  event: CreatedEventFields,
+): ReadContract | undefined => {
+  const found = event.interfaceViews?.find(({ interfaceId }) => isNamed(of, interfaceId));
+  return isMissing(found?.viewValue)
+    ? undefined
+    : new ReadContract(event, fromJson("viewValue", of.view, found?.viewValue), undefined);
+};
+
+/** Returns the exercise of an exercised event. Undefined for an event of another choice. */
+export const exerciseOf = (
+  { owner, name, argument, result }: Pick<Choice, "owner" | "name" | "argument" | "result">,
+  event: ExercisedEventFields,
+): ExerciseInEvent<unknown, unknown> | undefined => {
+  const { interfaceId, templateId, packageName } = event;
+  const isOfOwner = isMissing(interfaceId)
+    ? isIn(owner, templateId, packageName)
+    : isNamed(owner, interfaceId ?? "");
+  if (event.choice !== name || !isOfOwner) return undefined;
+  return {
+    contractId: event.contractId,
+    choiceArgument: fromJson("choiceArgument", argument, event.choiceArgument),
+    exerciseResult: fromJson("exerciseResult", result, event.exerciseResult),
+    event,
+  };
+};
+
+/** Returns what `read` finds in the created events of a transaction. */
+export const createdEvents = <Found>(
+  transaction: TransactionEvents,
+  read: (event: CreatedEventFields) => Found | undefined,
+): readonly Found[] =>
+  eventsOf(transaction, "CreatedEvent").flatMap((event) => read(event as CreatedEventFields) ?? []);
+
+/** Returns what `read` finds in the exercised events of a transaction. */
+export const exercisedEvents = <Found>(
+  transaction: TransactionEvents,
+  read: (event: ExercisedEventFields) => Found | undefined,
+): readonly Found[] =>
+  eventsOf(transaction, "ExercisedEvent").flatMap(
+    (event) => read(event as ExercisedEventFields) ?? [],
+  );
+
+/** Returns the contents of the events of one kind. */
+const eventsOf = ({ events = [] }: TransactionEvents, kind: string): readonly unknown[] =>
+  events.flatMap((each) => (each as Readonly<Record<string, unknown>>)[kind] ?? []);
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+const isIn = (owner: ChoiceOwner, id: string, packageName: string): boolean =>
+  splitTypeId(owner.reference).packageId === `#${packageName}` && isNamed(owner, id);
+
+const isNamed = ({ qualifiedName }: ChoiceOwner, id: string): boolean =>
+  splitTypeId(id).qualifiedName === qualifiedName;
+
+const fromJson = <Native>(path: string, descriptor: Descriptor<Native>, json: unknown): Native => {
+  try {
+    return descriptor.decode(codecOf(localShape(descriptor)).decode(json));
+  } catch (error) {
+    throw locate(path, error);
+  }
+};
