@@ -58,8 +58,13 @@ const ledgerErrorReply = (
   const found = request && hintAtPlace(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return json(body, httpStatus(details));
-  return json({ ...body, hint: explainedHint(found, error) }, httpStatus(details));
+  const told = explainedHint(found, error);
+  return json({ ...withReason(body, told.cause), hint: told }, httpStatus(details));
 };
+
+/** Adds the reason to the cause of a withheld error, so that a program that prints only the cause shows it. */
+const withReason = (body: ErrorBody, reason: string | null): ErrorBody =>
+  body.code === "NA" && reason !== null ? { ...body, cause: `${body.cause}: ${reason}` } : body;
 
 /** Marks a problem of the token, even if all other details are withheld (2.4). */
 const withTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody => {

@@ -91,6 +91,20 @@ describe("body of an error", () => {
     }
   });
 
+  it("adds the reason to the cause of a withheld error with hints", async () => {
+    const fetch = createFetch(given.ledger, { auth: { hs256Secret: secret } });
+    const causeFor = async (headers: Record<string, string>): Promise<string> => {
+      const response = await fetch("http://ledger/v2/users", { headers });
+      return ((await response.json()) as Body).cause;
+    };
+    const withheld = "A security-sensitive error has been received: ";
+    expect(await causeFor({})).to.equal(`${withheld}The request has no header Authorization.`);
+    const authorization = `Bearer ${tokenFor(secret, "ann")}`;
+    const refused = await causeFor({ authorization });
+    expect(refused.startsWith(withheld)).to.equal(true);
+    expect(refused.length).to.be.greaterThan(withheld.length + 10);
+  });
+
   it("names the party with the same hint, and the submission", async () => {
     const { status, json } = await send("POST", "/v2/parties", { partyIdHint: "alice" });
     const [, namespace = ""] = given.alice.split("::");
