@@ -41,7 +41,7 @@ const loadedWith = async (entry: string): Promise<readonly string[]> => {
 const stores = /^lib\/stores\/|^(?:classic-level|pg)$/u;
 
 describe("import", () => {
-  it("of the package or its middleware loads no store", async () => {
+  it("of the package or its middleware loads no store @slow", async () => {
     for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/run.ts"]) {
       const loaded = await loadedWith(entry);
       expect(loaded).to.include(entry);

@@ -32,14 +32,14 @@ describe("compile cache of the command line", () => {
   const kept = (): Promise<readonly string[]> =>
     readdir(join(folder, "compiled"), { recursive: true }).catch(() => []);
 
-  it("is in the cache folder if Node supports it and caching is on", async () => {
+  it("is in the cache folder if Node supports it and caching is on @slow", async () => {
     await program([main, "--version"], "off");
     expect(await kept()).to.have.length(0);
     await program([main, "--version"], folder);
     expect((await kept()).length > 10).to.equal(canKeep);
   });
 
-  it("is skipped if it cannot be written", async () => {
+  it("is skipped if it cannot be written @slow", async () => {
     await writeFile(join(folder, "compiled"), "A file where the folder should be");
     const { stdout, stderr } = await program([main, "--version"], folder);
     expect(stdout).to.match(/^\d+\.\d+\.\d+/);
