@@ -5,6 +5,7 @@
 // operations
 export type { FailureReason } from "./base/errors/failure-reason.ts";
 export type { Explanation, NeededAuthority } from "./base/errors/ledger-error.ts";
+export type { RefusedVersion } from "./base/errors/ledger-error.ts";
 export { damlFailureText, type DamlFailureTextOptions } from "./base/errors/daml-failure-text.ts";
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {
@@ -354,4 +355,4 @@ export type {
   ExerciseInEvent,
   TransactionEvents,
 } from "./contracts/templates/types/event-fields.ts";
-export type { ContractInEvent } from "./contracts/templates/types/read-events.ts";
+export type { ContractInEvent, KeyInEvent } from "./contracts/templates/types/read-events.ts";

@@ -4,6 +4,7 @@
  */
 // ledger: clock, configuration, journal and state
 export type {
+  CommitCaller,
   Decide,
   Decision,
   DecisionContext,

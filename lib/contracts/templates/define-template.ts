@@ -30,7 +30,12 @@ import type {
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
 import { addChoices, archiveOf } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
-import { type ContractInEvent, contractOfTemplate, createdEvents } from "./types/read-events.ts";
+import {
+  type ContractInEvent,
+  contractOfTemplate,
+  createdEvents,
+  type KeyInEvent,
+} from "./types/read-events.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
 import { requireTemplateSpecification } from "./types/specification-forms.ts";
@@ -151,15 +156,12 @@ export interface TemplateDefinition<
    * Undefined for another template, and for an event without a payload. Raises INVALID_ARGUMENT for a
    * payload that does not fit.
    */
-  from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<P>, KeyRead<K>> | undefined;
+  from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
   /** Returns the contracts that a transaction of the JSON Ledger API creates; see {@link from}. */
   createdIn(
     transaction: TransactionEvents,
-  ): readonly ContractInEvent<Name, NativeOf<P>, KeyRead<K>>[];
+  ): readonly ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>>[];
 }
-
-/** The key of a contract that was read; undefined for a template without one. */
-type KeyRead<K extends Declared> = [K] extends [never] ? undefined : NativeOf<K>;
 
 interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
   /**

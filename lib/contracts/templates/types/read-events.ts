@@ -4,7 +4,7 @@ import { locate } from "../../../base/values/value-error.ts";
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import type { ContractId } from "./contract-id.ts";
 import { TypedContractId } from "./contract-id.ts";
-import type { Descriptor } from "./descriptor.ts";
+import type { Descriptor, NativeOf } from "./descriptor.ts";
 import type {
   CreatedEventFields,
   ExercisedEventFields,
@@ -21,6 +21,9 @@ export interface ContractInEvent<Name extends string, Payload, Key> extends Cont
   readonly key: Key;
   readonly event: CreatedEventFields;
 }
+
+/** The key of a contract that was read; undefined for a template without one. */
+export type KeyInEvent<K> = [K] extends [never] ? undefined : NativeOf<K>;
 
 class ReadContract
   extends TypedContractId<string>
