@@ -14,7 +14,7 @@ import { writeLlmsFiles } from "./llms.js";
 const { exports, bin, dependencies, peerDependencies } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
-// Code that runs in a worker thread needs a file of its own.
+// Code that runs in a worker thread needs a separate file.
 const threads = ["./dist/middleware/cli/script-worker.js"];
 const published = [
   ...Object.values(exports).flatMap((entry) => [entry.default, entry.browser]),

@@ -68,6 +68,7 @@ export { formatDuration } from "./base/values/time.ts";
 export { durationFrom } from "./base/values/time-input.ts";
 export { nameFaultIn, partiesIn, valueFaultsIn } from "./base/values/value-places.ts";
 export { digitsOf } from "./base/values/numeric.ts";
+export { substitute } from "./base/values/substitute.ts";
 export { checkArchive } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";

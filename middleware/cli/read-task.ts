@@ -128,7 +128,7 @@ export const readTask = async ({
   if (task.kind === "explore" || task.kind === "record") {
     return { ...task, port: settings.port, host: settings.host };
   }
-  // Several agents may each have a ledger, so one of their own gets a free port by default.
+  // Several agents may each have a ledger, so this ledger gets a free port by default.
   const port = task.kind === "mcp" ? mcpPort(command, settings) : settings.port;
   return { ...task, settings: { ...settings, port, configFile } };
 };

@@ -23,7 +23,7 @@ const maxLimit = 1_000;
  * - `GET /requests/{id}`, `DELETE /requests`
  * - `POST /requests` with `{"keep": true, "entries": 1000, "bodies": false, "bodyLength": 16384}` or `{"keep": false}`
  * - `GET /explain?updateId=…&party=…`, or `offset` in place of `updateId`
- * - `POST /dry-run` with commands as for a submission: what they would do, and who would see it; with
+ * - `POST /dry-run` with commands as for a submission: what they would do, and which parties would see it; with
  *   `"trace": true` also what the evaluation does, step by step, even if it fails
  */
 export const requestRoutes = (

@@ -61,7 +61,7 @@ const common: Handlers<LocalnetHost> = {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Waits for what the clock has brought about, and then answers. */
+/** Waits for everything that is due by the clock, and then answers. */
 const settledFirst = <Host extends LocalnetHost>(handlers: Handlers<Host>): Handlers<Host> =>
   Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [

@@ -2,7 +2,7 @@ import type { Context, Document, OpenAPIBackend } from "openapi-backend";
 
 import { asServiceError, ServiceError } from "../../lib/localnet/index.ts";
 
-/** A request to a service of Splice, whatever it came over. */
+/** A request to a service of Splice, by HTTP or in process. */
 export interface ServiceRequest {
   readonly method: string;
   /** Below the service's base path, undecoded. */
@@ -53,7 +53,7 @@ export interface ServiceDefinition<Host> {
 /** Answers a request; never rejects. */
 export type Service<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
 
-/** A reply of a handler with a status of its own. */
+/** A reply of a handler with a status other than 200. */
 export class Answer {
   readonly status: number;
   readonly body: unknown;

@@ -1,4 +1,5 @@
 import type { DataDefinition, Type } from "../../lib/api.ts";
+import { substitute } from "../../lib/internal.ts";
 import type { Definitions } from "./package-directory.ts";
 
 /** Returns a type in Daml syntax. */
@@ -123,29 +124,12 @@ export const applied = (
   parameters: readonly string[],
   given: readonly Type[],
 ): Type => {
-  const apply = (part: Type): Type => applied(part, parameters, given);
-  switch (type.kind) {
-    case "variable":
-      return given[parameters.indexOf(type.name)] ?? type;
-    case "optional":
-    case "list":
-    case "textMap":
-      return { ...type, element: apply(type.element) };
-    case "genMap":
-      return { ...type, key: apply(type.key), value: apply(type.value) };
-    case "named":
-      return { ...type, arguments: type.arguments.map(apply) };
-    case "unit":
-    case "bool":
-    case "int64":
-    case "text":
-    case "timestamp":
-    case "date":
-    case "party":
-    case "numeric":
-    case "contractId":
-      return type;
+  const bindings = new Map<string, Type>();
+  for (const [index, name] of parameters.entries()) {
+    const argument = given[index];
+    if (argument !== undefined) bindings.set(name, argument);
   }
+  return substitute(type, bindings);
 };
 
 /** Returns an example of a value in the API's JSON. Optional values are left out. */

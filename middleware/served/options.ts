@@ -52,7 +52,7 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   readonly fetchKeys?: FetchKeySet;
   /**
    * Maximum time until the `exp` of a token, in seconds, which makes `exp` mandatory. Default:
-   * Infinity, as in the container image of a participant, whose own default is 300. Not applied to
+   * Infinity, as in the container image of a participant; the participant alone has the default 300. Not applied to
    * tokens of a custom verifier.
    */
   readonly maxTokenLifetimeSeconds?: number;

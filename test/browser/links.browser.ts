@@ -60,7 +60,7 @@ describe("explorer links", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("lead from a dry run, and from a sent command, to what it creates", async () => {
+  it("lead from a dry run, and from a sent command, to the contracts that it creates", async () => {
     const { page, errors } = await open();
     await page.goto(at("/contracts?text=USD"));
     await page

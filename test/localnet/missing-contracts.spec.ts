@@ -4,6 +4,7 @@ import express from "express";
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { createExplorerRouter } from "../../middleware/index.ts";
 import { listening } from "../support/listening.ts";
+import { allocate, inAnHour } from "../support/localnet-allocation.ts";
 import { type Answered, bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -52,8 +53,6 @@ const archiveOne = ({ ledger }: TestLocalnet, key: Key, contractId: string) =>
     },
   });
 
-const inAnHour = ({ ledger }: TestLocalnet): number => Number(ledger.clock.now()) + 3_600_000_000;
-
 const offer = (localnet: TestLocalnet, tracking_id: string) => ({
   receiver_party_id: localnet.parties.appProvider,
   amount: "2.5",
@@ -71,30 +70,6 @@ const transferTo = async (localnet: TestLocalnet, receiver: string): Promise<str
     body: { ...offer(localnet, "transfer-1"), receiver_party_id: receiver },
   });
   return body.output.transfer_instruction_cid;
-};
-
-/** Returns the id of a new allocation for an hour. */
-const allocate = async (localnet: TestLocalnet): Promise<string> => {
-  const soon = inAnHour(localnet);
-  const { body } = await callLocalnet<{ readonly output: { readonly allocation_cid: string } }>(
-    localnet,
-    `${appUser}/v0/allocations`,
-    {
-      ...asUser,
-      body: {
-        settlement: {
-          executor: localnet.parties.sv,
-          settlement_ref: { id: "trade-1" },
-          requested_at: soon - 3_600_000_000,
-          allocate_before: soon,
-          settle_before: soon + 1,
-        },
-        transfer_leg_id: "leg-1",
-        transfer_leg: { receiver: localnet.parties.appProvider, amount: "4.0" },
-      },
-    },
-  );
-  return body.output.allocation_cid;
 };
 
 const traffic = (localnet: TestLocalnet) => ({

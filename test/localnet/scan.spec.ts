@@ -136,7 +136,7 @@ describe("LocalNet's Scan", () => {
   );
 
   it(
-    "names the snapshots before and after a time, and answers 404 where there is none",
+    "names the snapshots before and after a time, and answers 404 if there is none",
     localnets(async (localnet) => {
       localnet.ledger.clock.advance("1h");
       await localnet.settled();

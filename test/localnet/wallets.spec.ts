@@ -2,6 +2,7 @@ import { expect } from "chai";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { allocateParty } from "../../lib/api.ts";
+import { allocate, inAnHour } from "../support/localnet-allocation.ts";
 import { type Answered, bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -34,8 +35,6 @@ const ask = (localnet: TestLocalnet, path: string, body?: unknown): Promise<Answ
 const post = (localnet: TestLocalnet, path: string): Promise<Answered<Body>> =>
   callLocalnet(localnet, `${wallet}/${path}`, { ...asUser, method: "POST" });
 
-const inAnHour = ({ ledger }: TestLocalnet): number => Number(ledger.clock.now()) + 3_600_000_000;
-
 const transferTo = (localnet: TestLocalnet, tracking_id: string, amount = "10.0") => ({
   receiver_party_id: localnet.parties.appProvider,
   amount,
@@ -50,29 +49,6 @@ const instructionFor = async (localnet: TestLocalnet, id: string): Promise<strin
     readonly transfer_instruction_cid: string;
   };
   return cid;
-};
-
-const allocationFor = async (localnet: TestLocalnet): Promise<string> => {
-  const soon = inAnHour(localnet);
-  const { body } = await callLocalnet<{ readonly output: { readonly allocation_cid: string } }>(
-    localnet,
-    `${bases.appUser}/v0/allocations`,
-    {
-      ...asUser,
-      body: {
-        settlement: {
-          executor: localnet.parties.sv,
-          settlement_ref: { id: "trade-1" },
-          requested_at: soon - 3_600_000_000,
-          allocate_before: soon,
-          settle_before: soon + 1,
-        },
-        transfer_leg_id: "leg-1",
-        transfer_leg: { receiver: localnet.parties.appProvider, amount: "4.0" },
-      },
-    },
-  );
-  return body.output.allocation_cid;
 };
 
 const active = ({ ledger }: TestLocalnet, key: keyof typeof templates): number =>
@@ -191,7 +167,7 @@ describe("wallets of a LocalNet", () => {
     "list allocations, and withdraw one with the registry's context",
     localnets(async (localnet) => {
       const allocations = `${bases.appUser}/v0/allocations`;
-      const cid = await allocationFor(localnet);
+      const cid = await allocate(localnet);
       const listed = await callLocalnet(localnet, allocations, asUser);
       expect(listed.body).to.have.nested.property("allocations[0].contract.contract_id", cid);
       const contexts = `${registry}/allocations/v1/${cid}/choice-contexts`;
@@ -269,7 +245,7 @@ describe("wallets of a LocalNet", () => {
     expiring(async (localnet) => {
       const { ledger } = localnet;
       await instructionFor(localnet, "lunch");
-      await allocationFor(localnet);
+      await allocate(localnet);
       expect(active(localnet, "amuletTransferInstruction")).to.equal(1);
       expect(active(localnet, "amuletAllocation")).to.equal(1);
       await post(localnet, "transfer-preapproval");
@@ -286,7 +262,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "are of users that the operator onboards with a party of theirs, again without effect",
+    "are of users that the operator onboards with their own party, again without effect",
     localnets(async (localnet) => {
       const users = `${bases.appUser}/v0/admin/users`;
       const onboarded = (body: object) =>

@@ -26,7 +26,7 @@ export interface ErrorDetails {
    */
   readonly layer?: "json";
   /**
-   * "status" if a participant relays a gRPC status instead of an error of its own: the response has
+   * "status" if a participant relays a gRPC status instead of an error with a code: the response has
    * the cause as its code, and nothing else.
    */
   readonly form?: "status";
@@ -106,7 +106,7 @@ export class LedgerError extends Error {
   #reason: FailureReason | undefined;
   #trace: EvaluationTrace | undefined;
 
-  /** Each function of `explain` is called once, when somebody first asks for what it finds. */
+  /** Each function of `explain` is called once, when the property that it computes is first read. */
   constructor(details: ErrorDetails, explain: Explanation = {}) {
     super(messageOf(details));
     this.details = details;

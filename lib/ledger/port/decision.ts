@@ -25,7 +25,7 @@ export interface Decision<Outcome> {
   readonly packages?: readonly Package[];
 }
 
-/** The caller on whose behalf a decision is made. */
+/** The caller that asks for a decision. */
 export interface CommitCaller {
   /** Its decisions queue with each other; a decision without a user runs after all earlier ones. */
   readonly userId?: UserId | undefined;

@@ -100,7 +100,7 @@ export interface Ledger {
   /**
    * Restores the state, journal and clock of a snapshot, which may be earlier or later than now. A
    * clock that was real then shows the machine's time again. O(1). Waits for pending decisions: await it.
-   * In memory, where no decision is pending, the ledger is reverted when the call returns. Otherwise
+   * In memory, without pending decisions, the ledger is reverted when the call returns. Otherwise
    * reads by the program raise INVALID_ARGUMENT until the promise is settled.
    * Rejects with INVALID_ARGUMENT for a snapshot of another ledger.
    */

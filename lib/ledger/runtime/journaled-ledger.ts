@@ -207,7 +207,7 @@ export class JournaledLedger implements Ledger {
       const store = await this.#forkedStore();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
-      // The state refers to the history archive of its own store.
+      // The state refers to the history archive of the same store.
       const state =
         this.state.evicted === undefined
           ? this.state
@@ -275,7 +275,7 @@ export class JournaledLedger implements Ledger {
     const closeStore = (): Promise<void> =>
       (closed ??= new Promise((resolve) => resolve(this.#parts.store.close())));
     const giveUp = (): void => {
-      // A store that is closed refuses what it has not written. If it cannot be closed, the caller is told below.
+      // A store that is closed refuses what it has not written. If it cannot be closed, `closing` rejects.
       closeStore().catch(() => undefined);
       this.#writer.pending.abandon(closedError());
     };

@@ -20,7 +20,7 @@ const role: Readonly<Record<Step, string>> = {
 };
 
 /**
- * Returns which authority a step needs, who gave what, and which change would do. `inside` is the
+ * Returns which authority a step needs, which parties gave it, and which change adds the rest. `inside` is the
  * exercise that the step is part of; undefined for a step of a command itself.
  */
 export const authorityReason = (

@@ -197,7 +197,7 @@ export class RecordingTransaction implements PartialTransaction {
     return open;
   }
 
-  /** Performs a step, and records it with what it returned, or with the error that refused it. */
+  /** Performs a step, and records it with its result, or with the error that refused it. */
   #try<T>(step: Unauthorized, perform: () => T, done: (result: T) => Unauthorized): T {
     let result: T;
     try {

@@ -30,8 +30,8 @@ export interface DelayedSubmission {
  *
  * While it is in flight, its change id is taken and the contracts that it will consume are locked.
  * The same change is refused with SUBMISSION_ALREADY_IN_FLIGHT. Another submission that needs one
- * of the contracts also gets in flight, but ends with LOCAL_VERDICT_LOCKED_CONTRACTS, whatever the
- * outcome of the first. A submission that can be rejected immediately, such as a duplicate, is not
+ * of the contracts also gets in flight, but ends with LOCAL_VERDICT_LOCKED_CONTRACTS, even if
+ * the first one fails. A submission that can be rejected immediately, such as a duplicate, is not
  * delayed.
  *
  * Its ledger time is that of its interpretation; its record time is that of its commit. Raises the

@@ -141,17 +141,20 @@ const read = async (
   );
 };
 
+const explainedEvent = z.object({
+  nodeId: z.number(),
+  kind: z.string(),
+  contractId: z.string().optional(),
+  templateId: z.string().optional(),
+  choice: z.string().optional(),
+});
+
 const explanation = z.object({
   updateId: z.string(),
   offset: z.number(),
   kind: z.string(),
   events: z.array(
-    z.object({
-      nodeId: z.number(),
-      kind: z.string(),
-      contractId: z.string().optional(),
-      templateId: z.string().optional(),
-      choice: z.string().optional(),
+    explainedEvent.extend({
       shown: z.object({ ledgerEffects: z.boolean(), acsDelta: z.boolean() }),
       text: z.string(),
     }),
@@ -173,15 +176,7 @@ const explainUpdate = defineTool({
     updateId: z.string(),
     offset: z.number(),
     kind: z.string(),
-    events: z.array(
-      z.object({
-        nodeId: z.number(),
-        kind: z.string(),
-        contractId: z.string().optional(),
-        templateId: z.string().optional(),
-        choice: z.string().optional(),
-      }),
-    ),
+    events: z.array(explainedEvent),
     parties: z.array(
       z.object({
         party: z.string(),

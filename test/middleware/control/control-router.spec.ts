@@ -138,7 +138,7 @@ describe("createControlRouter", () => {
       expect((await call("POST", "/snapshots/9/fork")).status).to.equal(404);
     }));
 
-  it("describes the current snapshot of a name, whatever process kept it", () =>
+  it("describes the current snapshot of a name, kept by any process", () =>
     withControl(async (call, ledger) => {
       await call("POST", "/snapshots", { name: "shared" });
       await call("POST", "/fixtures", note);
@@ -347,7 +347,7 @@ describe("createControlRouter", () => {
     });
   });
 
-  it("shows what commands would do and who would see it, and writes nothing", async () => {
+  it("shows what commands would do and which parties would see it, and writes nothing", async () => {
     await withControl(async (call, ledger) => {
       await call("POST", "/fixtures", note);
       const [bank = "", alice = ""] = ["bank", "alice"].map((name) =>

@@ -32,7 +32,7 @@ import { dataT } from "./types.ts";
  * | `pure @Int64 1`, `create @Coin c`, `exercise @Coin Give id arg`, `throw @Int64 @Bad e` … | the other forms: their kind in `ast.ts`, types and references behind `@`, the rest as in `forms.ts` |
  *
  * What a module defines, see {@link definitions}. Words of the notation are names when they stand in
- * single quotes. What begins with `//` is a comment. Text and numbers in the holes of a template
+ * single quotes. Text that begins with `//` is a comment. Text and numbers in the holes of a template
  * literal become part of what is written; a tree stands as it is, without parentheses.
  */
 

@@ -92,7 +92,7 @@ export class DamlCodeRecorder implements CodeRecorder {
   }
 }
 
-/** Every template has this choice, without code of its own. */
+/** Name of a choice that every template has; its code is in the engine, not in a package. */
 const isArchive = (definition: string): boolean => definition.endsWith(" choice Archive");
 
 /** The definitions of all choices of a package. */

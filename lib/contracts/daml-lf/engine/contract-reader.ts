@@ -43,7 +43,7 @@ export class ContractReader {
     this.#transaction = transaction;
   }
 
-  /** Stores the payload of a contract that was just created, whose metadata is known to be correct. */
+  /** Stores the payload of a new contract; its metadata is known to be correct. */
   remember(contract: Contract, templateId: TypeId, payload: RecordV): void {
     this.#created ??= new Map();
     this.#created.set(contract, { templateId, payload });

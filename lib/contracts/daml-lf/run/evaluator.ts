@@ -30,7 +30,7 @@ interface Handler {
 interface Forcing {
   /** The step count to restore afterwards. */
   readonly outer: number;
-  /** The step count at the start of its own evaluation. */
+  /** The step count at the start of this evaluation. */
   readonly begun: number;
 }
 

@@ -90,7 +90,7 @@ export class Budget {
     }
   }
 
-  /** Counts all steps, whatever quota they are charged to; only differences are meaningful. */
+  /** Counts all steps, in all quotas; only differences are meaningful. */
   get spent(): number {
     return this.#moved - this.left;
   }

@@ -206,7 +206,7 @@ export const useSearch = <Row>(
   return { ...shown, isStale: shown.key !== key, more: next === undefined ? undefined : more };
 };
 
-/** The control API answers for all parties, so the page asks it only for what the user may read. */
+/** The control API answers for all parties, so the page asks it only for data that the user may read. */
 const mayReadAsViewed = (): boolean => {
   const { readsAll, readAs } = rights.peek();
   const as = viewingParties.peek();

@@ -6,7 +6,7 @@ interface CommandResultProps {
   readonly transaction: TransactionJson;
 }
 
-/** Result of a sent command, with links to the update and to what it created. */
+/** Result of a sent command, with links to the update and to the created contracts. */
 export const CommandResult = ({ transaction }: CommandResultProps) => (
   <div class="notice good" role="status">
     <span>

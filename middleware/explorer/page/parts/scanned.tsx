@@ -2,7 +2,7 @@ import type { Search } from "../base/search.ts";
 
 interface ScannedProps {
   readonly search: Search<unknown>;
-  /** Name of what is scanned. */
+  /** Name of the scanned items. */
   readonly unit: string;
 }
 
