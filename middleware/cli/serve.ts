@@ -1,6 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
+import type { LocalnetServer } from "../localnet/listen.ts";
 import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
@@ -51,14 +52,16 @@ export const serveWhile = async (
       line.writeError(`Loaded ${next.loaded.join(" and ")} again. Later changes were discarded.\n`);
     };
     const watching = settings.watch ? watchToReload(settings, reload) : undefined;
+    let others: LocalnetServer | undefined;
     try {
-      const others = await localnet?.listen(settings);
+      others = await localnet?.listen(settings);
       await work({ prepared, settings, served, line, localnetPorts: others?.ports });
+    } finally {
+      // Also after a failure: an open server would keep the process alive.
+      forget();
       await others?.close();
       await watching?.end();
       await served.close();
-    } finally {
-      forget();
     }
   } finally {
     await ledger.close();

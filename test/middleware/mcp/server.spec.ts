@@ -6,6 +6,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
 
+import { listening } from "../../support/listening.ts";
 import {
   addressOf,
   controlSecret,
@@ -264,12 +265,21 @@ describe("ledger-in-a-box mcp --http", () => {
     await open.stop();
   });
 
-  it("refuses to listen for other machines without a secret", async () => {
-    const error = await startedMcp(["--host", "0.0.0.0"]).then(
+  it("refuses to listen for other machines without a secret, and leaves no server open", async () => {
+    const free = await listening(
+      () => undefined,
+      (url) => Promise.resolve(new URL(url)),
+    );
+    const error = await startedMcp(["--host", "0.0.0.0", "--port", free.port]).then(
       () => expect.fail("it started"),
       (reason: unknown) => String(reason),
     );
     expect(error).to.include("--http-secret");
+    const answered = await fetch(free).then(
+      () => true,
+      () => false,
+    );
+    expect(answered).to.equal(false);
   });
 
   it("uses a running ledger, with the secrets that it generated", async () => {
