@@ -92,7 +92,7 @@ export class DamlCodeRecorder implements CodeRecorder {
   }
 }
 
-/** Name of a choice that every template has; its code is in the engine, not in a package. */
+/** Returns true for the choice Archive: every template has it, and no package contains its code. */
 const isArchive = (definition: string): boolean => definition.endsWith(" choice Archive");
 
 /** The definitions of all choices of a package. */
