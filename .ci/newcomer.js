@@ -6,6 +6,7 @@ import { performance } from "node:perf_hooks";
 
 import { tryClients } from "./newcomer/clients.js";
 import { NotGiven } from "./newcomer/fresh-project.js";
+import { tryInit } from "./newcomer/init.js";
 import { tryMistakes } from "./newcomer/mistakes.js";
 import { tryPrograms } from "./newcomer/programs.js";
 import { tryReadme } from "./newcomer/readme.js";
@@ -19,6 +20,7 @@ const entries = Object.keys(exports)
 
 const parts = {
   readme: tryReadme,
+  init: tryInit,
   programs: tryPrograms,
   mistakes: tryMistakes,
   runners: tryRunners,

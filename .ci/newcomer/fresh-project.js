@@ -8,8 +8,8 @@ import { installable } from "./versions.js";
 const patienceMillis = 120_000;
 const installPatienceMillis = 600_000;
 
-/** A folder in which programs are written and run. */
-const folderOf = (path) => ({
+/** Returns a folder in which programs are written and run. */
+export const projectIn = (path) => ({
   path,
   async write(file, text) {
     await mkdir(dirname(join(path, file)), { recursive: true });
@@ -21,7 +21,7 @@ const folderOf = (path) => ({
 
 /** Creates a folder of a project with modules of this type; packages are installed in its parent. */
 export const folderFor = async (project, name, type) => {
-  const folder = folderOf(join(project.path, name));
+  const folder = projectIn(join(project.path, name));
   await folder.write("package.json", JSON.stringify({ private: true, type }));
   return folder;
 };
@@ -31,7 +31,7 @@ export const folderFor = async (project, name, type) => {
  * its modules.
  */
 export const freshProject = async (path, { tarball, type = "module", packages = [] }) => {
-  const project = folderOf(path);
+  const project = projectIn(path);
   await project.write("package.json", JSON.stringify({ name: "newcomer", private: true, type }));
   const wanted = [...(tarball === undefined ? [] : [tarball]), ...packages];
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error"];

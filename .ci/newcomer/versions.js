@@ -10,8 +10,10 @@ export const oldNode = "18.20.8";
 const versions = {
   "@babel/preset-env": "7.29.14",
   "@hey-api/openapi-ts": "0.95.0",
+  "@jest/globals": "30.5.2",
   "@swc/core": "1.16.22",
   "@swc/jest": "0.2.39",
+  "@types/bun": "1.4.5",
   "@types/chai": "5.2.3",
   "@types/express": "5.0.6",
   "@types/jsonwebtoken": "9.0.10",

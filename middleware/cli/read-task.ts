@@ -9,6 +9,7 @@ import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { addFork, forkSetting } from "./fork-options.ts";
+import { addInit } from "./init-command.ts";
 import { addMcp } from "./mcp-command.ts";
 import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
@@ -20,6 +21,7 @@ import type {
   CommandLine,
   ControlSetting,
   CoverageTask,
+  InitTask,
   McpRequest,
   RecordTask,
   RedactTask,
@@ -48,6 +50,7 @@ export const readTask = async ({
     writeErr: writeError,
   });
   const asked: { task: AskedTask } = { task: { kind: "serve" } };
+  addInit(command, (task) => (asked.task = task));
   command
     .command("token <user>")
     .description("print a token of a user, for a ledger with the same options")
@@ -160,10 +163,11 @@ const requireLedger = (
 };
 
 /** Tasks that use none of the settings of a ledger. */
-type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask | RedactTask;
+type SettledTask =
+  CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask | RedactTask | InitTask;
 
 const isSettled = (task: AskedTask): task is SettledTask =>
-  ["coverage", "test", "codegen", "store", "cache", "redact"].includes(task.kind);
+  ["coverage", "test", "codegen", "store", "cache", "redact", "init"].includes(task.kind);
 
 type AskedTask =
   | { readonly kind: "serve" | "reset" }

@@ -72,6 +72,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         const { generateCode } = await import("./codegen/generate-code.ts");
         return await generateCode(task, line, stop);
       }
+      case "init": {
+        const { createProject } = await import("./init/create-project.ts");
+        await createProject(task, line);
+        return 0;
+      }
       case "cache": {
         const { runCacheTask } = await import("./run-cache-task.ts");
         runCacheTask(task, line);

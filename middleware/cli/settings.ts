@@ -4,6 +4,7 @@ import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/inde
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
+import type { TestRunnerName } from "./init/test-runners.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 
 /** A task of the command line. */
@@ -21,7 +22,8 @@ export type Task =
   | ScriptTestTask
   | CodegenTask
   | StoreTask
-  | CacheTask;
+  | CacheTask
+  | InitTask;
 
 /** Serves the Model Context Protocol for a ledger. */
 export interface McpTask extends McpRequest {
@@ -47,6 +49,16 @@ export interface McpRequest {
 export interface CacheTask {
   readonly kind: "cache";
   readonly isCleared: boolean;
+}
+
+/** Creates a project with a first test. */
+export interface InitTask {
+  readonly kind: "init";
+  /** Folder of the project; it may exist. */
+  readonly folder: string;
+  readonly runner: TestRunnerName;
+  /** DARs to generate types of; empty: the project has a template in TypeScript. */
+  readonly dars: readonly string[];
 }
 
 /** Repeats a recording on a ledger and compares the answers. */

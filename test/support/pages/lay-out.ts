@@ -78,7 +78,7 @@ const named = (blocks: readonly Block[]): readonly Block[] =>
     block.language === "ts" ? { ...block, file: block.file ?? `program-${index + 1}.ts` } : block,
   );
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

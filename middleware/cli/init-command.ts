@@ -1,0 +1,32 @@
+import { type Command, Option } from "commander";
+
+import { type TestRunnerName, testRunnerNames } from "./init/test-runners.ts";
+import type { InitTask } from "./settings.ts";
+
+/** Adds `init` to the command line; calls `ask` if the user runs it. */
+export const addInit = (command: Command, ask: (task: InitTask) => void): void => {
+  command
+    .command("init [folder]")
+    .description("create a project: a first test, a fixture and an app; no file is overwritten")
+    .addOption(
+      new Option("--runner <name>", "test runner").choices(testRunnerNames).default("node"),
+    )
+    .option("--dar <file...>", "DARs to test; generates their types")
+    .action((folder: string | undefined, { runner }: GivenInitOptions, init: Command) => {
+      // Commander assigns an option that `serve` also has to the parent command, wherever it
+      // stands.
+      const { dar: dars = [] } = init.optsWithGlobals<GivenInitOptions>();
+      const other = dars.find((file) => !/\.dar$/iu.test(file));
+      if (other !== undefined) {
+        init.error(
+          `error: ${other} is not a DAR. Write the folder before --dar: init my-folder --dar my.dar`,
+        );
+      }
+      ask({ kind: "init", folder: folder ?? ".", runner, dars });
+    });
+};
+
+interface GivenInitOptions {
+  readonly runner: TestRunnerName;
+  readonly dar?: readonly string[];
+}
