@@ -85,14 +85,6 @@ export interface Sha256 {
   hex(message: Uint8Array): string;
   /** Writes the 32 bytes into `target`, from position `at` on. */
   into(message: Uint8Array, target: Uint8Array, at: number): void;
-  /** Begins a hash of a message that comes in parts. */
-  begin(): GrowingHash;
-}
-
-export interface GrowingHash {
-  add(part: Uint8Array): void;
-  /** Returns the hash of all added bytes. The object cannot be used afterwards. */
-  hex(): string;
 }
 
 /**
@@ -106,25 +98,14 @@ export const sha256Of = ({ process: platform }: Platform): Sha256 => {
     return {
       hex: (message) => bytesToHex(sha256InJavaScript(message)),
       into: (message, target, at) => target.set(sha256InJavaScript(message), at),
-      begin: () => {
-        const growing = sha256InJavaScript.create();
-        return {
-          add: (part) => void growing.update(part),
-          hex: () => bytesToHex(growing.digest()),
-        };
-      },
     };
   }
-  const { hash, createHash } = crypto;
+  const { hash } = crypto;
   return {
     hex: (message) => hash("sha256", message, "hex"),
     into: (message, target, at) => {
       const text = hash("sha256", message, "binary");
       for (let index = 0; index < text.length; index++) target[at + index] = text.charCodeAt(index);
-    },
-    begin: () => {
-      const growing = createHash("sha256");
-      return { add: (part) => void growing.update(part), hex: () => growing.digest("hex") };
     },
   };
 };

@@ -16,8 +16,6 @@ import type { Change, Database } from "./level-journal.ts";
 import {
   archiveHeadKey,
   checkedText,
-  ChunkHash,
-  chunkKey,
   damageKey,
   entryKey,
   hashIn,
@@ -195,19 +193,9 @@ class LevelReader implements ArchiveReader {
     const value = this.#journalValue(key);
     if (value === undefined) throw missing(position);
     const previous = needsPrevious(value) ? this.#hashBefore(position) : undefined;
-    const { content } = readEntry(value, position, previous);
-    const texts = typeof content === "string" ? [content] : [];
-    if (typeof content !== "string") {
-      const found = new ChunkHash(position);
-      for (let index = 0; index < content.count; index++) {
-        texts.push(this.#journalValue(chunkKey(branch, index)) ?? "");
-        found.add(texts.at(-1) ?? "");
-      }
-      found.require(content);
-    }
-    const entries = logEntriesOf(texts.flatMap((text) => readEvents(position, text)));
-    const size = texts.reduce((sum, text) => sum + text.length, 0);
-    this.#options.cache.add(key, entries, size);
+    const { text } = readEntry(value, position, previous);
+    const entries = logEntriesOf(readEvents(position, text));
+    this.#options.cache.add(key, entries, text.length);
     return entries;
   }
 

@@ -1,19 +1,14 @@
-import { setImmediate as nextTick } from "node:timers/promises";
-
 import type { ClassicLevel } from "classic-level";
 
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { readEvents } from "../shared/entry-text.ts";
+import { readEventsInTurns } from "../shared/entry-text.ts";
 import { damaged, missing } from "../shared/errors.ts";
 import { branchAt, firstPositionOf, type JournalPath, rangesBetween } from "./branch-history.ts";
 import { damageOf, failed } from "./errors.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
 import {
-  ChunkHash,
-  chunkKey,
-  type Chunks,
   entryKey,
   hashIn,
   type Head,
@@ -85,11 +80,6 @@ export class LevelJournal {
     }
   }
 
-  /** Writes a chunk of a compacted entry. */
-  async writeChunk(branch: number, index: number, value: string): Promise<void> {
-    await this.writeTo(this.#database, [{ type: "put", key: chunkKey(branch, index), value }]);
-  }
-
   /** Raises SERVICE_NOT_RUNNING if a write has failed. */
   assertWorks(): void {
     if (this.#failure !== undefined) throw this.#failure;
@@ -130,11 +120,8 @@ export class LevelJournal {
         for await (const [key, value] of this.#database.iterator(options)) {
           const position = positionIn(key);
           if (position !== expected) throw missing(expected);
-          const { hash: own, content } = readEntry(value, position, previous);
-          const events =
-            typeof content === "string"
-              ? readEvents(position, content)
-              : await this.#eventsIn(branch, position, content, snapshot);
+          const { hash: own, text } = readEntry(value, position, previous);
+          const events = await readEventsInTurns(position, text);
           yield { position, events };
           previous = own;
           expected++;
@@ -147,24 +134,5 @@ export class LevelJournal {
     } finally {
       await snapshot.close();
     }
-  }
-
-  /** Reads the events of an entry. Yields to the event loop between chunks. */
-  async #eventsIn(
-    branch: number,
-    position: number,
-    chunks: Chunks,
-    snapshot: ReturnType<Database["snapshot"]>,
-  ): Promise<readonly LedgerEvent[]> {
-    const found = new ChunkHash(position);
-    const events: LedgerEvent[] = [];
-    for (let index = 0; index < chunks.count; index++) {
-      const text = (await this.#database.get(chunkKey(branch, index), { snapshot })) ?? "";
-      found.add(text);
-      for (const event of readEvents(position, text)) events.push(event);
-      await nextTick();
-    }
-    found.require(chunks);
-    return events;
   }
 }

@@ -9,18 +9,18 @@ import type {
   JournalStore,
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
-import { entryText, entryTextParts } from "../../ledger/stores/text/entry-text.ts";
+import { entryLines, entryText } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { batchOf, type PendingEntry } from "../shared/batch.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
 import { closed, noSuchPosition, notRunning } from "../shared/errors.ts";
-import { branchAt, branchedOff, firstPositionOf, withoutCompacted } from "./branch-history.ts";
+import { branchAt, branchedOff, firstPositionOf } from "./branch-history.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
 import { LevelArchive, type StoredReach } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { type Change, type Database, LevelJournal } from "./level-journal.ts";
 import { LevelMark, LevelSnapshots, ownMark, type SnapshotRecord } from "./level-snapshots.ts";
-import { ChunkHash, compactedValue, entryKey, entryValue, type Head } from "./records.ts";
+import { compactedValue, entryKey, entryValue, type Head } from "./records.ts";
 
 interface LevelStoreParts {
   readonly database: Database;
@@ -49,8 +49,6 @@ export class LevelStore implements JournalStore {
   readonly #archive: LevelArchive;
   /** Held while the journal changes. */
   readonly #mutex = new Mutex();
-  /** Held while chunks of a compacted entry are written, in parallel to the journal. */
-  readonly #compacting = new Mutex();
   /** Position of the newest entry, written or pending. */
   #tail: number;
   #pending: PendingEntry[] = [];
@@ -156,18 +154,17 @@ export class LevelStore implements JournalStore {
 
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertUsable();
-    await this.#compacting.runExclusive(async () => {
-      // Reserve the branch, so that no restore takes it meanwhile.
-      const branch = await this.#exclusively(async () => {
-        const branches = this.#head.branches + 1;
-        await this.#journal.write({ ...this.#head, branches }, []);
-        return branches;
-      });
-      const hash = new ChunkHash(position);
-      for await (const text of entryTextParts(events())) {
-        await this.#journal.writeChunk(branch, hash.add(text), text);
-      }
-      await this.#exclusively(() => this.#startWith(branch, position, hash));
+    const text = await entryLines(events());
+    await this.#exclusively(async () => {
+      const head = { ...this.#head, branches: this.#head.branches + 1 };
+      const isFirst = head.position === 0;
+      const hash = isFirst ? emptyHash : await this.#journal.hashAt(head, position);
+      const start = { branch: head.branches, from: position };
+      const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
+      const key = entryKey(start.branch, position);
+      const value = compactedValue(position, hash, text);
+      await this.#journal.write({ ...head, ...begun }, [{ type: "put", key, value }]);
+      if (isFirst) this.#tail = position;
     });
   }
 
@@ -195,32 +192,11 @@ export class LevelStore implements JournalStore {
 
   async #close(): Promise<void> {
     this.#isClosed = true;
-    await this.#compacting.runExclusive(() => undefined);
     await this.#mutex.runExclusive(() => undefined);
     await this.#archive.settled();
     await this.#parts.mark.close();
     await this.#parts.archive.close();
     await this.#parts.database.close();
-  }
-
-  /** Makes the compacted entry, whose chunks are written, the first of the journal. */
-  async #startWith(branch: number, position: number, chunks: ChunkHash): Promise<void> {
-    const head = this.#head;
-    const isFirst = head.position === 0;
-    const hash = isFirst ? emptyHash : await this.#journal.hashAt(head, position);
-    const start = { branch, from: position };
-    const key = entryKey(branch, position);
-    const value = compactedValue(position, hash, chunks.chunks);
-    const begun = {
-      position,
-      hash,
-      path: withoutCompacted({ path: head.path, start }),
-      start: undefined,
-    };
-    await this.#journal.write(isFirst ? { ...head, ...begun } : { ...head, start }, [
-      { type: "put", key, value },
-    ]);
-    if (isFirst) this.#tail = position;
   }
 
   /**

@@ -23,7 +23,6 @@ import { readSnapshots } from "./level-snapshots.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
-  chunkKey,
   damageKey,
   entryKey,
   hashIn,
@@ -234,7 +233,7 @@ interface UsedJournal extends JournalPath {
 }
 
 /**
- * Deletes entries and chunks that neither the journal nor a named snapshot contains. Marks of
+ * Deletes entries that neither the journal nor a named snapshot contains. Marks of
  * earlier processes are no longer valid.
  */
 const deleteUnused = async (
@@ -251,13 +250,6 @@ const deleteUnused = async (
     end = { branch, to: isNext ? Math.max(end.to, to) : to };
   }
   await deleteRange(database, entryKey(end.branch, end.to), `entry ${lastKey}`);
-  const begun = new Set(journals.map(({ path }) => path[0]?.branch ?? 0));
-  let kept = 0;
-  for (const branch of [...begun].sort((a, b) => a - b)) {
-    await deleteRange(database, chunkKey(kept, Number.MAX_SAFE_INTEGER), chunkKey(branch, 0));
-    kept = branch;
-  }
-  await deleteRange(database, chunkKey(kept, Number.MAX_SAFE_INTEGER), `chunk ${lastKey}`);
 };
 
 /** Deletes the keys between two keys and frees their space. */

@@ -3,13 +3,13 @@ import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
-import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { changed, damaged } from "../shared/errors.ts";
 import type { JournalPath } from "./branch-history.ts";
 
 /*
- * The content of the databases. The journal database has the head, the named snapshots, the entries
- * and their chunks. The archive database has its own head, the records and the checkpoints.
+ * The content of the databases. The journal database has the head, the named snapshots and the
+ * entries. The archive database has its own head, the records and the checkpoints.
  */
 
 /**
@@ -32,7 +32,7 @@ export interface Head extends JournalEnd, JournalPath {
 
 export const headKey = "head";
 export const snapshotsKey = "snapshots";
-const format = 2;
+const format = 3;
 
 export const headText = (head: Head): string => JSON.stringify({ format, ...head });
 
@@ -68,43 +68,25 @@ export const entryKey = (branch: number, position: number): string =>
 
 export const positionIn = (key: string): number => Number(key.slice(-digits));
 
-/** Returns the key of a chunk of a compacted entry; sorts by branch, then by index. */
-export const chunkKey = (branch: number, index: number): string =>
-  `chunk ${padded(branch)} ${padded(index)}`;
-
 /**
- * A stored entry: the hash of the journal up to it, a letter for the kind, and the text or the hash
- * and number of its chunks.
+ * A stored entry: the hash of the journal up to it, a letter for the kind, and the text. A
+ * compacted entry has its own hash before the text: its first hash is the one of the compacted
+ * entries, so that the hashes of later entries stay valid.
  */
 export interface StoredEntry {
   readonly hash: string;
-  readonly content: string | Chunks;
-}
-
-/**
- * The chunks of a compacted entry. They keep each write small, so that the journal continues
- * meanwhile.
- */
-export interface Chunks {
-  readonly count: number;
-  /** Hash of the texts, computed as if each were an entry at the position. */
-  readonly hash: string;
+  readonly text: string;
 }
 
 const hashLength = 64;
 const whole = "e";
-const inChunks = "c";
+const compacted = "c";
 
 export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
 
-/**
- * Returns the stored form of a compacted entry. `hash` is the hash of the compacted entries, so
- * that the hashes of later entries stay valid. The chunks have a separate hash.
- */
-export const compactedValue = (position: number, hash: string, chunks: Chunks): string => {
-  const text = `${chunks.hash} ${chunks.count}`;
-  return `${hash}${inChunks}${hashAfter(hash, position, text)}${text}`;
-};
+/** Returns the stored form of a compacted entry. `hash` is the hash of the compacted entries. */
+export const compactedValue = (position: number, hash: string, text: string): string =>
+  `${hash}${compacted}${hashAfter(hash, position, text)}${text}`;
 
 /** Returns true if the entry can be checked only with the hash of the previous one. */
 export const needsPrevious = (value: string): boolean => value[hashLength] === whole;
@@ -123,41 +105,13 @@ export const readEntry = (
   const hash = hashIn(value);
   const rest = value.slice(hashLength + 1);
   if (needsPrevious(value) && previous !== undefined) {
-    if (hashAfter(previous, position, rest) === hash) return { hash, content: rest };
+    if (hashAfter(previous, position, rest) === hash) return { hash, text: rest };
   }
   const text = rest.slice(hashLength);
-  if (value[hashLength] === inChunks && hashAfter(hash, position, text) === hashIn(rest)) {
-    const [own = "", count = ""] = text.split(" ");
-    return { hash, content: { hash: own, count: Number(count) } };
-  }
+  const isCompacted = value[hashLength] === compacted;
+  if (isCompacted && hashAfter(hash, position, text) === hashIn(rest)) return { hash, text };
   throw changed(position);
 };
-
-/** Hashes chunks while they are written or read. */
-export class ChunkHash {
-  readonly #position: number;
-  #count = 0;
-  #hash = emptyHash;
-
-  constructor(position: number) {
-    this.#position = position;
-  }
-
-  /** Adds a chunk and returns its index. */
-  add(text: string): number {
-    this.#hash = hashAfter(this.#hash, this.#position, text);
-    return this.#count++;
-  }
-
-  get chunks(): Chunks {
-    return { count: this.#count, hash: this.#hash };
-  }
-
-  /** Raises SERVICE_NOT_RUNNING if the chunks are not the ones that were written. */
-  require({ count, hash }: Chunks): void {
-    if (count !== this.#count || hash !== this.#hash) throw changed(this.#position);
-  }
-}
 
 export const archiveHeadKey = "archive";
 /** Key of the damage record: if it exists, the archive is rebuilt at the next opening. */

@@ -1,5 +1,5 @@
 import type { JournalMark } from "../../ledger/stores/journal-store.ts";
-import { emptyHash, hashAfter, hashAfterInTurns } from "../../ledger/stores/text/journal-hash.ts";
+import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { changed, damaged, foreignMark, missing } from "../shared/errors.ts";
 import type { Row } from "./database.ts";
 
@@ -39,30 +39,24 @@ export interface StoredEntry {
 }
 
 /**
- * Reads the entry at a position from a row. `previous` is the hash of the journal before it; undefined for the entry that a compacted journal
- * begins with. Raises SERVICE_NOT_RUNNING if the entry is missing or was changed.
+ * Reads the entry at a position from a row. `previous` is the hash of the journal before it;
+ * undefined for the entry that a compacted journal begins with: its column `hash` has the hash of
+ * the compacted entries, so that the hashes of later entries stay valid. Raises SERVICE_NOT_RUNNING if the entry is missing or was changed.
  */
-export const readEntry = async (
+export const readEntry = (
   row: Row | undefined,
   position: number,
   previous: string | undefined,
-): Promise<StoredEntry> => {
+): StoredEntry => {
   if (row === undefined || Number(row["position"]) !== position) throw missing(position);
   const [hash, text] = [String(row["hash"]), String(row["entry"])];
   const isIntact =
     typeof row["compacted"] === "string"
-      ? (await compactedHash(position, hash, text)) === row["compacted"]
+      ? hashAfter(hash, position, text) === row["compacted"]
       : previous !== undefined && hashAfter(previous, position, text) === hash;
   if (!isIntact) throw changed(position);
   return { position, hash, text };
 };
-
-/**
- * Returns the hash of a compacted entry. Its `hash` column has the hash of the compacted entries,
- * so that the hashes of later entries stay valid.
- */
-export const compactedHash = (position: number, hash: string, text: string): Promise<string> =>
-  hashAfterInTurns(hash, position, text);
 
 /** A point of a journal in a database. */
 export class PostgresMark implements JournalMark {

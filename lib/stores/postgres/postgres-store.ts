@@ -10,15 +10,14 @@ import type {
   JournalWatcher,
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
-import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text.ts";
-import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { entryLines, entryText } from "../../ledger/stores/text/entry-text.ts";
+import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { type Batch, type PendingEntry, takeBatch } from "../shared/batch.ts";
 import { copyToMemory, readEventsInTurns } from "../shared/entry-text.ts";
 import { closed, isUnanswered, missing, noSuchPosition } from "../shared/errors.ts";
 import type { Row } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
 import {
-  compactedHash,
   hashIn,
   type JournalHead,
   ownMark,
@@ -176,7 +175,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertOpen();
     const { restored } = this.#head;
-    const text = await entryTextInTurns(events());
+    const text = await entryLines(events());
     await this.#mutex.runExclusive(async () => {
       this.#client.releaseLock();
       const [row] = await this.#client.ask("tail", position, 0);
@@ -185,7 +184,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
       const hash = isFirst ? emptyHash : row?.["previous_hash"];
       // Another process restored the journal meanwhile, or compacted it further.
       if (head.restored !== restored || typeof hash !== "string") return;
-      const compacted = await compactedHash(position, hash, text);
+      const compacted = hashAfter(hash, position, text);
       const values = [head.revision, position, hash, text, compacted, randomUUID()];
       const [done] = await this.#client.ask("compact", ...values);
       if (done?.["is_done"] !== true) return;
@@ -330,7 +329,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
 
   async *#entriesAfter(after: number): AsyncGenerator<StoredEntry, void, undefined> {
     const conflict = this.#conflict;
-    if (Number(conflict[0]?.["position"]) === after + 1) yield* await this.#takeConflict(conflict);
+    if (Number(conflict[0]?.["position"]) === after + 1) yield* this.#takeConflict(conflict);
     else yield* this.#entriesBehind(after);
   }
 
@@ -338,11 +337,11 @@ export class PostgresStore implements JournalStore, NotificationHandler {
    * Returns the entries of other processes from the response to the lost append, which saves a
    * query.
    */
-  async #takeConflict(rows: readonly Row[]): Promise<readonly StoredEntry[]> {
+  #takeConflict(rows: readonly Row[]): readonly StoredEntry[] {
     const entries: StoredEntry[] = [];
     let { position, hash } = this.#head;
     for (const row of rows) {
-      const entry = await readEntry(row, ++position, hash);
+      const entry = readEntry(row, ++position, hash);
       ({ hash } = entry);
       entries.push(entry);
     }
@@ -362,7 +361,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     let page: readonly Row[] = rows.filter((row) => row["position"] !== null);
     while (position <= end) {
       for (const row of page) {
-        const entry = await readEntry(row, position, typeof hash === "string" ? hash : undefined);
+        const entry = readEntry(row, position, typeof hash === "string" ? hash : undefined);
         yield entry;
         ({ hash } = entry);
         position++;
@@ -384,7 +383,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
       const page = await this.#page(position, end, revision);
       if (page.length === 0) throw missing(position);
       for (const row of page) {
-        const entry = await readEntry(row, position, hash);
+        const entry = readEntry(row, position, hash);
         yield entry;
         ({ hash } = entry);
         position++;

@@ -1,39 +1,38 @@
-import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
+import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
+import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
-import {
-  readEntryText,
-  readEntryTextInTurns,
-  UnreadableEntry,
-} from "../../ledger/stores/text/entry-text.ts";
+import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
 import { damaged } from "./errors.ts";
 
-/** Returns the events of an entry. Raises SERVICE_NOT_RUNNING for a text that is not an entry. */
+/**
+ * Returns the events of an entry, which has several lines if it is a compacted one. Raises
+ * SERVICE_NOT_RUNNING for a text that is not an entry.
+ */
 export const readEvents = (position: number, text: string): readonly LedgerEvent[] => {
   try {
-    return readEntryText(text);
+    return text.includes("\n")
+      ? text.split("\n").flatMap((line) => readEntryText(line))
+      : readEntryText(text);
   } catch (error) {
-    throw unreadable(position, error);
+    if (!(error instanceof UnreadableEntry)) throw error;
+    throw damaged(`entry ${position} cannot be read: ${error.message}`);
   }
 };
 
-/** Like {@link readEvents}, but yields to the event loop if the text is large. */
+/** Like {@link readEvents}, but yields to the event loop after each line. */
 export const readEventsInTurns = async (
   position: number,
   text: string,
 ): Promise<readonly LedgerEvent[]> => {
-  try {
-    return await readEntryTextInTurns(text);
-  } catch (error) {
-    throw unreadable(position, error);
+  if (!text.includes("\n")) return readEvents(position, text);
+  const events: LedgerEvent[] = [];
+  for (const line of text.split("\n")) {
+    for (const event of readEvents(position, line)) events.push(event);
+    await yieldToEventLoop();
   }
+  return events;
 };
-
-const unreadable = (position: number, error: unknown): unknown =>
-  error instanceof UnreadableEntry
-    ? damaged(`entry ${position} cannot be read: ${error.message}`)
-    : error;
 
 /** Returns a store in memory with these entries. */
 export const copyToMemory = async (entries: AsyncIterable<JournalEntry>): Promise<JournalStore> => {

@@ -161,10 +161,10 @@ describe("damaged store @slow", () => {
     await cp(sound, folder, { recursive: true });
     const { database } = await openStoredDatabase(folder);
     const head = (await database.get("head")) ?? "";
-    await database.put("head", head.replace('"format":2', '"format":3'));
+    await database.put("head", head.replace('"format":3', '"format":4'));
     await database.close();
     expect((await rejectionOf(openLevelStore(folder))).cause).to.match(
-      /written by a newer release: its format is 3, and this release reads format 2/u,
+      /written by a newer release: its format is 4, and this release reads format 3/u,
     );
   });
 });

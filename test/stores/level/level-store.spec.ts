@@ -112,43 +112,31 @@ describe("store in a folder", () => {
     expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
   });
 
-  it("writes the compacted state of many contracts in chunks, while the journal continues, and detects changes of them", async () => {
+  it("is compacted while it is written, and detects changes of the compacted entry", async () => {
     const folder = place();
     const store = await opened(folder);
     await appendAll(store, "a", "b");
-    const events = condenseState(initialState(), manyContracts(2_000));
+    const events = condenseState(initialState(), manyContracts(200));
     const compacted = store.compact?.(2, () => events);
-    await appendAll(store, "c", "d");
+    await appendAll(store, "c");
     await compacted;
-    const whole = [
+    const entries = [
       { position: 2, events },
       { position: 3, events: written("c") },
     ];
-    const entries = await collected(store.read(0));
-    expect(entries.slice(0, 2)).to.deep.equal(whole);
+    expect(await collected(store.read(0))).to.deep.equal(entries);
     await store.compact?.(2, () => events);
-    const partsIn = async (): Promise<readonly string[]> => {
-      await closeAll();
-      const { database, keys } = await openStoredDatabase(folder);
-      await database.close();
-      return keys.filter((key) => key.startsWith("chunk "));
-    };
-    const twice = await partsIn();
-    expect(await collected((await opened(folder)).read(0))).to.deep.equal(entries);
-    const parts = await partsIn();
-    expect(parts.length).to.be.greaterThan(2);
-    expect(twice).to.have.length(2 * parts.length);
-    for (const change of ["change", "delete"] as const) {
+    expect(await collected((await reopened(folder)).read(0))).to.deep.equal(entries);
+    await closeAll();
+    for (const change of ["xy", ""]) {
       const copy = place();
       await cp(folder, copy, { recursive: true });
-      const { database } = await openStoredDatabase(copy);
-      const [, key = ""] = parts;
-      const text = (await database.get(key)) ?? "";
-      if (change === "delete") await database.del(key);
-      else await database.put(key, text.replace("xx", "xy"));
+      const { database, keys } = await openStoredDatabase(copy);
+      const key = keys.findLast((each) => each.startsWith("entry")) ?? "";
+      await database.put(key, ((await database.get(key)) ?? "").replace("xx", change));
       await database.close();
       const refused = await rejectionOf(opened(copy).then((again) => collected(again.read(0))));
-      expect(refused.cause).to.match(/entry 2 (is not what was written|cannot be read)/u);
+      expect(refused.cause).to.contain("entry 2 is not what was written");
     }
   });
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../state/ledger-event.ts";
-import { entryPieces, entryText } from "./entry-text.ts";
-import { emptyHash, hashAfter, hashAfterPieces } from "./journal-hash.ts";
+import { entryText, entryTextInTurns } from "./entry-text.ts";
+import { emptyHash, hashAfter } from "./journal-hash.ts";
 
 /*
  * A dump is one JSON document with a line for each entry, so that it can be read and written piece
@@ -37,15 +37,8 @@ export async function* dumpOf(
   for await (const { position, events } of entries) {
     const separator = count === 0 ? "\n" : ",\n";
     count++;
-    if (events.length > fewEvents) {
-      const pieces = await entryPieces(events);
-      hash = await hashAfterPieces(hash, position, pieces);
-      yield `${piece}${separator}${entryBeginning(position, hash)}`;
-      yield* pieces;
-      piece = "}";
-      continue;
-    }
-    const entry = entryText(events);
+    const isSmall = events.length <= fewEvents;
+    const entry = isSmall ? entryText(events) : await entryTextInTurns(events);
     hash = hashAfter(hash, position, entry);
     piece += `${separator}${entryBeginning(position, hash)}${entry}}`;
     if (piece.length < pieceLength) continue;

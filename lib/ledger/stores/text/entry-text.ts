@@ -3,7 +3,6 @@ import { readTaggedJson, taggedJson } from "../../../base/values/tagged-json.ts"
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";
 import { eventShapes } from "./shapes/event-shape.ts";
-import { sliceLength, Turn } from "./slices.ts";
 
 /**
  * Returns the events of one decision as text: `{"version":1,"events":[…]}` in tagged JSON. Every
@@ -13,49 +12,34 @@ import { sliceLength, Turn } from "./slices.ts";
 export const entryText = (events: readonly LedgerEvent[]): string =>
   `{"version":${entryVersion(migrations)},"events":${taggedJson(events)}}`;
 
-/** Like {@link entryText}, but yields to the event loop if there are many events. */
-export const entryTextInTurns = async (events: readonly LedgerEvent[]): Promise<string> =>
-  (await entryPieces(events)).join("");
-
-/** Like {@link entryTextInTurns}, in pieces with the text of one event each. */
-export const entryPieces = async (events: readonly LedgerEvent[]): Promise<readonly string[]> => {
-  const pieces: string[] = [];
-  const turn = new Turn();
+/** Like {@link entryText}, but yields to the event loop after each event. */
+export const entryTextInTurns = async (events: readonly LedgerEvent[]): Promise<string> => {
+  const texts: string[] = [];
   for (const event of events) {
-    const piece = `${pieces.length === 0 ? beginning : ","}${taggedJson(event)}`;
-    pieces.push(piece);
-    if (turn.isOverAfter(piece)) await yieldToEventLoop();
+    texts.push(taggedJson(event));
+    await yieldToEventLoop();
   }
-  return [...pieces, pieces.length === 0 ? `${beginning}${ending}` : ending];
+  return textOf(texts);
 };
 
 /**
- * Yields the events as the texts of one or more entries, none of them large. Yields to the event
- * loop after each.
+ * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one
+ * event, so that no large text is parsed at once. Yields to the event loop after each event.
  */
-export async function* entryTextParts(
-  events: readonly LedgerEvent[],
-): AsyncGenerator<string, void, undefined> {
-  let pieces: string[] = [];
-  const turn = new Turn();
+export const entryLines = async (events: readonly LedgerEvent[]): Promise<string> => {
+  const lines: string[] = [];
   for (const event of events) {
-    const piece = taggedJson(event);
-    pieces.push(piece);
-    if (!turn.isOverAfter(piece)) continue;
-    yield textOf(pieces);
+    lines.push(entryText([event]));
     await yieldToEventLoop();
-    pieces = [];
   }
-  if (pieces.length > 0 || events.length === 0) yield textOf(pieces);
-}
+  return lines.join("\n") || entryText(events);
+};
 
-const textOf = (events: readonly string[]): string => `${beginning}${events.join(",")}${ending}`;
+const textOf = (events: readonly string[]): string =>
+  `{"version":${entryVersion(migrations)},"events":[${events.join(",")}]}`;
 
 /** Returns the version that is written with these migrations. */
 const entryVersion = (known: readonly Migration[]): number => known.length + 1;
-
-const beginning = `{"version":${entryVersion(migrations)},"events":[`;
-const ending = "]}";
 
 /** Thrown if the text of an entry cannot be read; the message says why. */
 export class UnreadableEntry extends Error {}
@@ -78,57 +62,6 @@ export const readEntryText = (
   if (!Array.isArray(events)) throw new UnreadableEntry("it has no list of events");
   const migrated = known.slice(version - 1).reduce<readonly unknown[]>(migrate, events);
   return migrated.map(asEvent);
-};
-
-/** Like {@link readEntryText}, but yields to the event loop if the text is large. */
-export const readEntryTextInTurns = async (text: string): Promise<readonly LedgerEvent[]> => {
-  const isLarge = text.length >= sliceLength && text.startsWith(beginning) && text.endsWith(ending);
-  if (!isLarge) return readEntryText(text);
-  const events: LedgerEvent[] = [];
-  const turn = new Turn();
-  for (const piece of elementsOf(text, beginning.length, text.length - ending.length)) {
-    events.push(asEvent(read(piece)));
-    if (turn.isOverAfter(piece)) await yieldToEventLoop();
-  }
-  return events;
-};
-
-/** Yields the texts of the elements of a list between two positions. */
-function* elementsOf(text: string, from: number, to: number): Generator<string, void, undefined> {
-  const marks = /[",[\]{}]/gu;
-  marks.lastIndex = from;
-  let depth = 0;
-  let begin = from;
-  for (let mark = marks.exec(text); mark !== null && mark.index < to; mark = marks.exec(text)) {
-    switch (mark[0]) {
-      case '"':
-        marks.lastIndex = endOfString(text, mark.index);
-        break;
-      case "[":
-      case "{":
-        depth++;
-        break;
-      case "]":
-      case "}":
-        depth--;
-        break;
-      default:
-        if (depth > 0) break;
-        yield text.slice(begin, mark.index);
-        begin = mark.index + 1;
-    }
-  }
-  if (from < to) yield text.slice(begin, to);
-}
-
-/** Returns the position after the closing quote of the string that begins at `begin`. */
-const endOfString = (text: string, begin: number): number => {
-  for (let end = text.indexOf('"', begin + 1); end > 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text[end - 1 - escapes] === "\\") escapes++;
-    if (escapes % 2 === 0) return end + 1;
-  }
-  return text.length;
 };
 
 const read = (text: string): unknown => {

@@ -1,6 +1,4 @@
-import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
-import { hexDigestOf, sha256 } from "../../../base/values/digest.ts";
-import { slicesOf, Turn } from "./slices.ts";
+import { hexDigestOf } from "../../../base/values/digest.ts";
 
 /** The hash of an empty journal. */
 export const emptyHash = "0".repeat(64);
@@ -12,28 +10,5 @@ export const emptyHash = "0".repeat(64);
  */
 export const hashAfter = (before: string, position: number, entry: string): string =>
   hexDigestOf(utf8.encode(`${before} ${position} ${entry}`));
-
-/** Like {@link hashAfter}, but yields to the event loop if the entry is large. */
-export const hashAfterInTurns = (
-  before: string,
-  position: number,
-  entry: string,
-): Promise<string> => hashAfterPieces(before, position, slicesOf(entry));
-
-/** Like {@link hashAfterInTurns}, for an entry in pieces. */
-export const hashAfterPieces = async (
-  before: string,
-  position: number,
-  pieces: Iterable<string>,
-): Promise<string> => {
-  const growing = sha256.begin();
-  growing.add(utf8.encode(`${before} ${position} `));
-  const turn = new Turn();
-  for (const piece of pieces) {
-    growing.add(utf8.encode(piece));
-    if (turn.isOverAfter(piece)) await yieldToEventLoop();
-  }
-  return growing.hex();
-};
 
 const utf8 = new TextEncoder();
