@@ -1,6 +1,6 @@
-// Bundles the specs for `npm test` and `npm run test:slow`; see docs/decisions/0013-bundled-tests.md.
+// Bundles the specs of each folder into one file, for `npm test` and `npm run test:slow`; see docs/decisions/0013-bundled-tests.md.
 import { readdir, rm } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 import { build } from "esbuild";
 
@@ -9,12 +9,32 @@ import { nodeProgram, placeOfSource } from "./bundling.js";
 const outdir = ".build/bundle";
 const specs = (await readdir("test", { recursive: true }))
   .filter((file) => file.endsWith(".spec.ts"))
-  .map((file) => join("test", file).replaceAll(sep, "/"));
+  .map((file) => join("test", file).replaceAll(sep, "/"))
+  .toSorted();
+const folders = [...new Set(specs.map((spec) => dirname(spec)))];
+
+/** Plugin that makes a folder's name an entry point that imports the specs of the folder. */
+const folderEntries = {
+  name: "folder entries",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^folder:/ }, ({ path }) => ({
+      path: path.slice("folder:".length),
+      namespace: "folder",
+    }));
+    onLoad({ filter: /.*/, namespace: "folder" }, ({ path: folder }) => ({
+      contents: specs
+        .filter((spec) => dirname(spec) === folder)
+        .map((spec) => `import "./${basename(spec)}";\n`)
+        .join(""),
+      resolveDir: resolve(folder),
+    }));
+  },
+};
 
 // Bundles of deleted specs must not run.
 await rm(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: specs,
+  entryPoints: folders.map((folder) => ({ in: `folder:${folder}`, out: `${folder}/all.spec` })),
   inject: ["test/support/properties.ts"],
   ...nodeProgram,
   splitting: true,
@@ -24,5 +44,5 @@ await build({
   outbase: ".",
   sourcemap: true,
   logLevel: "warning",
-  plugins: [placeOfSource()],
+  plugins: [folderEntries, placeOfSource()],
 });

@@ -65,7 +65,7 @@ describe("@canton-network/core-ledger-client with the real Amulet", () => {
   // This client's request types require `verbose`, also next to a format.
   const amulet = useAmuletNetwork({ precedence: "participant" });
 
-  it("uploads its DAR, taps, transfers and lists holdings", async function () {
+  it("uploads its DAR, taps, transfers and lists holdings @slow", async function () {
     const network = amulet();
     await network.begin("withFees");
     const { dso, alice, bob, "alice-validator": provider } = network.parties;

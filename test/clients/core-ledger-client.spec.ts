@@ -267,7 +267,7 @@ describe("@canton-network/core-ledger-client", () => {
     });
   }
 
-  it("waits for the completion of its command, accepted or rejected", async () => {
+  it("waits for the completion of its command, accepted or rejected @slow", async () => {
     await socket.connected(await createLedger(asThere), { auth }, async (baseUrl) => {
       const admin = ledgerClient(baseUrl, tokenOf("participant_admin"));
       const alice = await allocate(admin, "alice");

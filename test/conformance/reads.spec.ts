@@ -310,7 +310,7 @@ describe("completion rules over the API", () => {
     expect(await told({ parties: [bob] })).to.deep.equal([]);
   });
 
-  it("L.5+ waits half a second for new elements by default", async () => {
+  it("L.5+ waits half a second for new elements by default @slow", async () => {
     expect(rules.given.ledger.config.listWaitMillis).to.equal(500);
     expect(await listed({}, "")).to.be.an("array");
   });

@@ -8,7 +8,7 @@ describe("LocalNet example", () => {
     sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
   });
 
-  it("taps, transfers in two steps and by preapproval, and moves the clock a day forward and back", async () => {
+  it("taps, transfers in two steps and by preapproval, and moves the clock a day forward and back @slow", async () => {
     process.env["LOCALNET_DARS"] = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
     try {
       const printed = await printedBy(() => import("../../examples/localnet-wallet.ts"));

@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, "..", "..", "examples", "two-front-ends
 describe("examples/two-front-ends", () => {
   const { place } = usePostgres();
 
-  it("shows on one front end what was done on the other, and wakes its waiting polls", async () => {
+  it("shows on one front end what was done on the other, and wakes its waiting polls @slow", async () => {
     const database = place();
     const [one, two] = [await openFrontEnd(database), await openFrontEnd(database)];
     const ledgerEnd = async (url: string): Promise<number> =>

@@ -111,7 +111,7 @@ const transferInstruction =
   "#splice-api-token-transfer-instruction-v1:Splice.Api.Token.TransferInstructionV1:TransferInstruction";
 
 describe("the same commands on a participant and on its fork", () => {
-  it("produce the same transactions of the real coin, in both shapes, except ids", async function () {
+  it("produce the same transactions of the real coin, in both shapes, except ids @slow", async function () {
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     const { steps } = parse(readFileSync("examples/real-coin/market.yaml", "utf8"), {
       merge: true,

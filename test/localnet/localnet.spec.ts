@@ -61,7 +61,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "advances 144 rounds in a day, with three open and one of them usable",
+    "advances 144 rounds in a day, with three open and one of them usable @slow",
     localnets(async (localnet) => {
       localnet.ledger.clock.advance("24h");
       await localnet.settled();

@@ -7,9 +7,15 @@ import { suites } from "./suites/index.ts";
 /** Changes of the recorded errors must be reviewed and then written by REFUSALS=write. */
 const isWritten = process.env["REFUSALS"] === "write";
 
-/** Cases that wait for seconds, because a participant measures these times on its own clock. */
+/** Cases that wait, because a participant measures these times on its own clock. */
 const waiting = new Set([
   "ExpiringStreamServiceCallAuthTests a stream ends when the token expires",
+  "CheckpointInTailingStreamsIT CompletionsStreamCheckpointEmptyImmediatelyAtLedgerEnd",
+  "CheckpointInTailingStreamsIT CompletionsStreamCheckpointTimeout",
+  "CheckpointInTailingStreamsIT TXServeTailingStreamCheckpointEmptyImmediatelyAtLedgerEnd",
+  "CheckpointInTailingStreamsIT TXServeTailingStreamCheckpointTimeout",
+  "InterfaceSubscriptionsIT ISTransactionsSubscribeBeforeTemplateCreated",
+  "InterfaceSubscriptionsWithEventBlobsIT ISWPTransactionsSubscribeBeforeTemplateCreated",
   "OpenReadings stream_idle_timeout_ms counts idle time only",
 ]);
 

@@ -134,7 +134,7 @@ describe("merge patch", () => {
 });
 
 describe("versions.yaml", () => {
-  it("names only parts of ledger-api.yaml", async () => {
+  it("names only parts of ledger-api.yaml @slow", async () => {
     const all = await readYaml("ledger-api");
     const named = [history.since, history.until, history.deprecated, history.undescribed].flatMap(
       (parts) => Object.values(parts).flatMap((names) => names ?? []),

@@ -54,7 +54,7 @@ describe("FairQueue", () => {
     );
   });
 
-  it("keeps no state of users whose items were taken", () => {
+  it("keeps no state of users whose items were taken @slow", () => {
     const line = new FairQueue<number>();
     line.put(0, "first");
     const before = heldAfterCollection();

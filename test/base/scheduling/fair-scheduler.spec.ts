@@ -145,7 +145,7 @@ describe("the fair scheduler", () => {
     await Promise.all([served, ...others]);
   });
 
-  it("keeps its queue short while callers come and leave", async () => {
+  it("keeps its queue short while callers come and leave @slow", async () => {
     const served = scheduler.next();
     const other = scheduler.run(() => undefined, { userId: "ann" });
     const come = async (): Promise<unknown> => {

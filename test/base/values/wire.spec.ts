@@ -27,6 +27,7 @@ import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Value } from "../../../lib/store.ts";
 import { decodeBody } from "../../../middleware/decoding/body.ts";
+import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
@@ -189,13 +190,13 @@ describe("protobuf form of values", () => {
 /** Values of every kind in events, with names that look like tags or are special on JavaScript objects. */
 const names = fc.oneof(
   fc.constantFrom("$int", "$map", "$bytes", "$object", "$", "__proto__", "constructor", "1", ""),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: arbitraryCharacter }),
 );
 
 const { data } = fc.letrec((tie) => ({
   data: fc.oneof(
     { maxDepth: 4, depthIdentifier: "data" },
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: arbitraryCharacter }),
     fc.constantFrom("\0", "\ud800", "\u2028", "\ufeff"),
     fc.boolean(),
     fc.constant(null),

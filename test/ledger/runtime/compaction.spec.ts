@@ -57,7 +57,7 @@ const entriesIn = async (store: ReturnType<typeof createMemoryStore>): Promise<n
 };
 
 describe("pruned journal", () => {
-  it("releases the memory of pruned entries", async () => {
+  it("releases the memory of pruned entries @slow", async () => {
     const store = createMemoryStore();
     const { ledger, alice } = await iouLedger({ store });
     await pass(ledger, alice, 20);

@@ -84,7 +84,7 @@ describe("Ledger.namedSnapshots", () => {
     for (const name of ["7a", "...x", "ä/b?", "🦊".repeat(200)]) await namedSnapshots.keep(name);
   });
 
-  it("keeps at most a thousand snapshots", async () => {
+  it("keeps at most a thousand snapshots @slow", async () => {
     const { namedSnapshots } = await given();
     for (let count = 0; count < 1_000; count++) await namedSnapshots.keep(`no. ${count}`);
     expect((await rejectionOf(namedSnapshots.keep("one more"))).cause).to.contain("1000");

@@ -129,7 +129,7 @@ describe("fault rule", () => {
     expect(ious()).to.equal(2);
   });
 
-  it("cuts sockets, and lists in the middle", async () => {
+  it("cuts sockets, and lists in the middle @slow", async () => {
     await submit("c-1");
     ledger.faults.set([
       { when: { operation: "getLedgerEnd" }, then: "cut" },

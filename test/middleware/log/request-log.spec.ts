@@ -217,7 +217,7 @@ describe("request log", () => {
     expect(everything).to.not.include("\\n");
   });
 
-  it("logs the first items of long lists, which the client gets completely", async () => {
+  it("logs the first items of long lists, which the client gets completely @slow", async () => {
     const fetch = createFetch(ledger, {
       auth: "disabled",
       onRequest: records.tell,

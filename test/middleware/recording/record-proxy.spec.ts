@@ -23,7 +23,7 @@ const recordedOf = async (to: string, use: (url: string) => Promise<void>): Prom
 };
 
 describe("recording proxy", () => {
-  it("answers like the participant, including rejected WebSocket upgrades", async () => {
+  it("answers like the participant, including rejected WebSocket upgrades @slow", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth: { hs256Secret: secret } }, async ({ baseUrl }) => {
       const { exchanges } = await recordedOf(baseUrl, async (url) => {

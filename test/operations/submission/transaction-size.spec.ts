@@ -109,7 +109,7 @@ describe("transaction size", () => {
     expect(refused.code).to.equal("SEQUENCER_REQUEST_FAILED");
   });
 
-  it("counts repeated content each time", async () => {
+  it("counts repeated content each time @slow", async () => {
     const { events } = await http.submit({ userId: "alice", ...note(1_000) });
     const [event] = events;
     const contractId =

@@ -72,7 +72,7 @@ describe("store on a disk that does not flush (EIO)", () => {
       .map((line) => line.split(" "));
   };
 
-  it("rejects what was not flushed and everything after it, retries nothing, and has what was acknowledged", async () => {
+  it("rejects what was not flushed and everything after it, retries nothing, and has what was acknowledged @slow", async () => {
     const folder = place();
     const lines = await told(folder);
     const refused = lines.filter(([what]) => what === "refused");

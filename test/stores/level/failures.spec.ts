@@ -171,7 +171,7 @@ describe("unusable store folder", () => {
     expect(cause).to.match(/^\/sys\/ledger cannot be written \(.+\)\. Make it writable/u);
   });
 
-  it("reports that the disk is full, and continues with everything acknowledged when it is not", async function () {
+  it("reports that the disk is full, and continues with everything acknowledged when it is not @slow", async function () {
     if (process.platform === "win32") return this.skip();
     const folder = place();
     const module = JSON.stringify(join(import.meta.dirname, "../../../lib/stores/level/index.ts"));

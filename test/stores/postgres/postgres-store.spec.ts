@@ -202,7 +202,7 @@ describe("store in PostgreSQL", () => {
     expect(await (await opened(connection)).position()).to.equal(4);
   });
 
-  it("can be restored from a backup by pg_dump", async function () {
+  it("can be restored from a backup by pg_dump @slow", async function () {
     const connection = place();
     const schema = schemaIn(connection);
     const store = await opened(connection);
@@ -403,7 +403,7 @@ describe("store in PostgreSQL", () => {
     }
   });
 
-  it("waits half a second for a process that was stopped while it holds the lock", async () => {
+  it("waits half a second for a process that was stopped while it holds the lock @slow", async () => {
     const connection = place();
     const store = await opened(connection);
     const database = new PgDatabase({ connectionString: connection });
@@ -441,7 +441,7 @@ describe("store in PostgreSQL", () => {
     expect(await usersIn(one, 2)).to.deep.equal(["two"]);
   });
 
-  it("does not wait for a store with the exclusive turn that decides nothing, or reverts", async () => {
+  it("does not wait for a store with the exclusive turn that decides nothing, or reverts @slow", async () => {
     const [one] = await overtaken();
     expect(await one.append(3, written("one"))).to.equal(true);
     const [, other] = await overtaken();

@@ -40,7 +40,7 @@ describe("package decoder", () => {
     expect(refusal(darOf(sealed(payload).archive))).to.equal("DAR_PARSE_ERROR");
   });
 
-  it("refuses messages nested too deeply", () => {
+  it("refuses messages nested too deeply @slow", () => {
     let type = new MessageWriter().message(3, (m) => m.int(1, 0)).finish();
     for (let depth = 0; depth < 5000; depth += 1) {
       const inner = type;

@@ -26,7 +26,7 @@ const daml = { limits: { maxSteps: 100_000 } };
 const exceeded = "INTERPRETATION_TIME_EXCEEDED";
 
 describe("evaluation limit of a request", () => {
-  it("is shared by its commands", async () => {
+  it("is shared by its commands @slow", async () => {
     const dar = assembleDar(
       worldPackage({
         main: definitions`

@@ -89,7 +89,7 @@ describe("deeply recursive choices", () => {
     world = await World.of(source);
   });
 
-  it("can exercise each other thousands of levels deep", async () => {
+  it("can exercise each other thousands of levels deep @slow", async () => {
     expect(await world.act("Dive", "1500")).to.equal("1500");
     expect(await world.trace("Dive", "1000")).to.have.length(2_001);
   });

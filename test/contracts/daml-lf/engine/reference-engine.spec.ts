@@ -63,8 +63,13 @@ describe("agreement with the reference engine", () => {
     expect(different).to.deep.equal([]);
   });
 
-  for (const name of ["worlds", "amulet", "amulet-scripts", "examples"]) {
-    it(`produces the same transactions and failures for recorded commands: ${name}`, function () {
+  for (const [name, tag] of [
+    ["worlds", ""],
+    ["amulet", ""],
+    ["amulet-scripts", " @slow"],
+    ["examples", ""],
+  ] as const) {
+    it(`produces the same transactions and failures for recorded commands: ${name}${tag}`, function () {
       const rows = vectors(this, name) as readonly SubmissionRow[];
       const packages = new VectorPackages();
       for (const dar of dars(name)) packages.addDar(sharedFile(this, ...dar));

@@ -35,7 +35,7 @@ describe("Daml-LF evaluation", () => {
     expect(evaluate(expr`Main:depth 300000`, { values })).to.equal(300_000n);
   });
 
-  it("folds, compares and destructures lists of a hundred thousand elements", () => {
+  it("folds, compares and destructures lists of a hundred thousand elements @slow", () => {
     const many = expr`Main:from 100000 [@Int64]`;
     const plus = expr`\(a: Int64) (b: Int64) -> ADD_INT64 a b`;
     const same = expr`\(a: Int64) (b: Int64) -> EQUAL @Int64 a b`;

@@ -76,7 +76,7 @@ describe("deeply recursive Daml code", () => {
   });
 
   for (const parameters of [2, 50, 1_000]) {
-    it(`is stopped by its memory limit, and the process continues, with ${parameters} parameters`, () => {
+    it(`is stopped by its memory limit, and the process continues, with ${parameters} parameters${parameters > 50 ? " @slow" : ""}`, () => {
       const names = Array.from({ length: parameters }, (_, index) => `p${index}`);
       const given = names.map((_, index) => `${index}`).join(" ");
       const bound = names.map((name) => `(${name}: Int64)`).join(" ");

@@ -86,7 +86,7 @@ describe("DAR upload", () => {
     expect(ledger.state).to.equal(state);
   });
 
-  it("yields to other work while a large package is checked, also when uploaded twice in parallel", async () => {
+  it("yields to other work while a large package is checked, also when uploaded twice in parallel @slow", async () => {
     const sums = Array.from({ length: 100 }, () => "1").reduce((sum) => `(ADD_INT64 1 ${sum})`);
     const values = Array.from({ length: 300 }, (_, index) => `val v${index}: Int64 = ${sums};`);
     const large = assembleDar(
