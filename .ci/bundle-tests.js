@@ -1,9 +1,10 @@
-// Bundles the specs of each folder into one file, for `npm test` and `npm run test:slow`; see docs/decisions/0013-bundled-tests.md.
+// Bundles the specs of each folder into one file, and the entries for browsers, for `npm test` and `npm run test:slow`; see docs/decisions/0013-bundled-tests.md.
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
 import { build } from "esbuild";
 
+import { buildBrowserEntries } from "./browser-entries.js";
 import { nodeProgram, placeOfSource } from "./bundling.js";
 
 const outdir = ".build/bundle";
@@ -33,6 +34,7 @@ const folderEntries = {
 
 // Bundles of deleted specs must not run.
 await rm(outdir, { recursive: true, force: true });
+const browserEntries = buildBrowserEntries(".build/browser-entries");
 await build({
   entryPoints: folders.map((folder) => ({ in: `folder:${folder}`, out: `${folder}/all.spec` })),
   inject: ["test/support/properties.ts"],
@@ -46,3 +48,4 @@ await build({
   logLevel: "warning",
   plugins: [folderEntries, placeOfSource()],
 });
+await browserEntries;

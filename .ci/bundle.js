@@ -1,12 +1,13 @@
 // Bundles every published entry of package.json; see docs/decisions/0004-bundled-package.md.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 import { rollup } from "rollup";
 
+import { browserProgram } from "./browser-entries.js";
 import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
 import { writeLlmsFiles } from "./llms.js";
@@ -16,12 +17,35 @@ const { exports, bin, dependencies, peerDependencies } = JSON.parse(
 );
 // Code that runs in a worker thread needs a separate file.
 const threads = ["./dist/middleware/cli/script-worker.js"];
+// Files that the builds for browsers import from the library, beside its public entries.
+const parts = ["./dist/lib/internal.js", "./dist/lib/script/index.js"];
+const isForBrowsers = (file) => file?.startsWith("./dist/browser/") === true;
 const published = [
-  ...Object.values(exports).flatMap((entry) => [entry.default, entry.browser]),
+  ...Object.values(exports).flatMap((entry) => [
+    entry.default,
+    ...(isForBrowsers(entry.browser) ? [] : [entry.browser]),
+  ]),
   ...Object.values(bin),
   ...threads,
+  ...parts,
 ];
 const sourceOf = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/u, ".ts");
+/** Plugin that imports `lib` from the published files, so that a program loads it once. */
+const sharedLibrary = {
+  name: "shared library",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const file = relative(".", resolve(resolveDir, path));
+      if (!file.startsWith("lib/") || relative(".", resolveDir).startsWith("lib")) return undefined;
+      return { path: `../${file.replace(/\.ts$/u, ".js")}`, external: true };
+    });
+  },
+};
+
+const external = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [
+  name,
+  `${name}/*`,
+]);
 
 // Files of an earlier build must not be published.
 rmSync("dist", { recursive: true, force: true });
@@ -35,10 +59,7 @@ const { metafile } = await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  external: Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [
-    name,
-    `${name}/*`,
-  ]),
+  external,
   outdir: split,
   outbase: ".",
   // Reduce the size, but keep names for stack traces.
@@ -54,6 +75,7 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 await mergeChunks();
+const browserFiles = await buildForBrowsers();
 
 const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
 const bundled = Object.keys(metafile.outputs).map((file) => readFileSync(file, "utf8"));
@@ -112,6 +134,29 @@ async function mergeChunks() {
   await bundle.close();
 }
 
+/**
+ * Writes to dist/browser the entries that have other code in browsers: without Node modules, see the field
+ * `browser` of package.json. They import the library itself from the files that all platforms share.
+ */
+async function buildForBrowsers() {
+  const entries = Object.values(exports).filter(({ browser }) => isForBrowsers(browser));
+  const { metafile: made } = await build({
+    ...browserProgram,
+    entryPoints: Object.fromEntries(
+      entries.map((entry) => [basename(entry.browser, ".js"), sourceOf(entry.default)]),
+    ),
+    chunkNames: "part-[hash]",
+    outdir: "dist/browser",
+    external,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    define: { checkerSourcesOfBuild: "undefined" },
+    plugins: [sharedLibrary],
+  });
+  return made;
+}
+
 /** Returns the chunks that an output file imports statically, directly or not; entries are none. */
 function chunksOf(file, found = new Set()) {
   for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
@@ -148,6 +193,7 @@ writeFileSync(
   "dist/LICENSES.txt",
   licencesOf([
     ...Object.keys(metafile.inputs),
+    ...Object.keys(browserFiles.inputs),
     ...Object.keys(page.metafile.inputs),
     ...madeOf("openapi-explorer"),
   ]),

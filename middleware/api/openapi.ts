@@ -1,11 +1,12 @@
-import type { Document, OpenAPIBackend, Operation } from "openapi-backend";
+import type { Ajv } from "ajv";
 
 import type { Misfit } from "../decoding/explain.ts";
 import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
-import { loadPackage } from "../decoding/load-package.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
+import { readDocument } from "./document-reader.ts";
+import type { DocumentOperation } from "./document-reader-types.ts";
 
 /** An operation as its API document describes it. */
 export interface DocumentedOperation {
@@ -29,36 +30,23 @@ export interface DocumentedOperation {
   readonly misfitOf: (body: unknown, context?: DecodingContext) => Misfit | undefined;
 }
 
-/**
- * Reads the operations of a document and their validators with openapi-backend; no other file
- * imports it. The pipeline does not use its `handleRequest`, which searches all operations and
- * parses the request again at every step. Costs a few milliseconds.
- */
+/** Reads the operations of a document and their validators. Costs a few milliseconds. */
 export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOperation[] => {
-  const { OpenAPIBackend: Backend, ValidationContext } = loadPackage("openapi-backend");
-  const backend = new Backend({
-    definition: decoding.definition as Document,
-    quick: true,
-    strict: true,
-    ajvOpts: { verbose: true, validateSchema: false, passContext: true, code: { optimize: false } },
-    customizeAjv: (ajv) => {
-      for (const [keyword, validate] of Object.entries(decodingKeywords)) {
-        ajv.addKeyword({ keyword, validate });
-      }
-      return ajv;
-    },
+  const { operations, ajv } = readDocument(decoding.definition as object, {
+    verbose: true,
+    validateSchema: false,
+    passContext: true,
+    code: { optimize: false },
   });
-  // With an object and `quick`, init() has nothing to wait for.
-  void backend.init();
-  const ajv = backend.validator.getAjv(ValidationContext.RequestBody);
+  for (const [keyword, validate] of Object.entries(decodingKeywords)) {
+    ajv.addKeyword({ keyword, validate });
+  }
   const misfitsBy = createValidators(ajv, decoding);
-  return backend.router
-    .getOperations()
-    .map((operation) => documented(operation, decoding, misfitsBy));
+  return operations.map((operation) => documented(operation, decoding, misfitsBy));
 };
 
 const documented = (
-  { operationId = "", method, path, parameters = [], security = [], ...rest }: Operation,
+  { operationId = "", method, path, parameters = [], security = [], ...rest }: DocumentOperation,
   { bodies, octets, schemas }: DecodingDefinition,
   misfitsBy: (reference: string) => DocumentedOperation["misfitOf"],
 ): DocumentedOperation => {
@@ -78,10 +66,7 @@ const documented = (
 };
 
 /** Compiles each schema once, shared by all operations that use it. */
-const createValidators = (
-  ajv: ReturnType<OpenAPIBackend["validator"]["getAjv"]>,
-  { schemas }: DecodingDefinition,
-) => {
+const createValidators = (ajv: Ajv, { schemas }: DecodingDefinition) => {
   ajv.addSchema({ $id: "requests", ...schemas });
   const made = new Map<string, DocumentedOperation["misfitOf"]>();
   const create = (reference: string): DocumentedOperation["misfitOf"] => {

@@ -18,16 +18,16 @@ export interface TokenJudgement {
  * nothing about the claims or the ledger's expectations is revealed until the signature is known to
  * be genuine.
  */
-export const explainToken = (
+export const explainToken = async (
   token: string,
   { key, times, target }: TokenJudgement,
-): TokenFault | undefined => {
+): Promise<TokenFault | undefined> => {
   const parts = tokenParts(token);
   if ("cause" in parts) return parts;
   const { header, claims } = parts;
   return (
     explainAlgorithm(header["alg"], key) ??
-    explainSignature(token, key, header) ??
+    (await explainSignature(token, key, header)) ??
     explainTimes(claims, times) ??
     explainTarget(claims, target)
   );
@@ -103,13 +103,21 @@ const misshapen = (token: string, count: number): TokenFault => {
 
 const jsonObject = (part: string): Readonly<Record<string, unknown>> | undefined => {
   try {
-    const json: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    const json: unknown = JSON.parse(decoder.decode(bytesOf(part)));
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
     return isObject ? (json as Readonly<Record<string, unknown>>) : undefined;
   } catch {
     return undefined;
   }
 };
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Returns the bytes of a text in Base64url. Throws for any other text. */
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) =>
+    byte.charCodeAt(0),
+  );
 
 const explainAlgorithm = (
   algorithm: unknown,
@@ -124,13 +132,13 @@ const explainAlgorithm = (
         advice: `Sign with ${expected}, ${signingWith(expected)}.`,
       };
 
-const explainSignature = (
+const explainSignature = async (
   token: string,
   key: VerificationKey,
   { crit }: TokenParts["header"],
-): TokenFault | undefined => {
+): Promise<TokenFault | undefined> => {
   const expected = `a token signed with ${key.algorithm}, ${signingWith(key.algorithm)}`;
-  if (signedContent(token, key) === undefined) {
+  if ((await signedContent(token, key)) === undefined) {
     return {
       step: verificationSteps.signature,
       cause: "The signature of the token does not match the ledger's key.",

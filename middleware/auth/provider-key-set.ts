@@ -1,12 +1,4 @@
-import type { VerificationKey } from "./verification-key.ts";
-
-/** A key of a key set. */
-export interface ProviderKey {
-  /** Key id; undefined if the set gives it none. */
-  readonly name: string | undefined;
-  /** Undefined for a key of a kind that tokens are not verified with. */
-  readonly key: VerificationKey | undefined;
-}
+import type { ProviderKey, VerificationKey } from "./token-crypto-types.ts";
 
 /** Age at which keys must be fetched again (ledger-api.md 5.1), in milliseconds. */
 export const keyLifetimeMillis = 5 * 60_000;

@@ -1,9 +1,6 @@
-import type jsonwebtoken from "jsonwebtoken";
-
 import type { Ledger } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
-import { loadPackage } from "../decoding/load-package.ts";
-import { explainToken } from "./explain-token.ts";
+import { explainToken, tokenParts } from "./explain-token.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import { tokenUser } from "./token-kind.ts";
@@ -26,7 +23,7 @@ export const createProviderVerifier = (
     const found = await keys.find(provider.jwksUrl, keyId);
     if (found === undefined) return undefined;
     const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
-    const claims = verifiedClaims(token, found, times);
+    const claims = await verifiedClaims(token, found, times);
     const { audience, identityProviderId } = provider;
     const user = claims && tokenUser(claims, audience === "" ? {} : { audience });
     if (claims === undefined || user === undefined) return undefined;
@@ -73,20 +70,14 @@ const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
 const statedBy = (
   token: string,
 ): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {
-  const { header, payload } = decoded(token) ?? {};
-  const claims = typeof payload === "object" ? payload : {};
+  const parts = tokenParts(token);
+  if ("cause" in parts) return { issuer: undefined, keyId: undefined };
+  const { iss } = parts.claims;
+  const { kid } = parts.header;
   return {
-    issuer: typeof claims.iss === "string" ? claims.iss : undefined,
-    keyId: typeof header?.kid === "string" ? header.kid : undefined,
+    issuer: typeof iss === "string" ? iss : undefined,
+    keyId: typeof kid === "string" ? kid : undefined,
   };
-};
-
-const decoded = (token: string): jsonwebtoken.Jwt | undefined => {
-  try {
-    return loadPackage("jsonwebtoken").decode(token, { complete: true }) ?? undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 const providerOf = (

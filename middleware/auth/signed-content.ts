@@ -1,7 +1,5 @@
-import type jsonwebtoken from "jsonwebtoken";
-
-import { loadPackage } from "../decoding/load-package.ts";
-import type { VerificationKey } from "./verification-key.ts";
+import { tokenCrypto } from "./token-crypto.ts";
+import type { SignedContent, VerificationKey } from "./token-crypto-types.ts";
 
 /**
  * Returns header and payload if the key signed the token; undefined otherwise. Claims are not
@@ -9,20 +7,9 @@ import type { VerificationKey } from "./verification-key.ts";
  */
 export const signedContent = (
   token: string,
-  { algorithm, key }: VerificationKey,
-): Pick<jsonwebtoken.Jwt, "header" | "payload"> | undefined => {
-  try {
-    return loadPackage("jsonwebtoken").verify(withoutPadding(token), key, {
-      complete: true,
-      algorithms: [algorithm],
-      // Callers check the times, as a participant does.
-      ignoreExpiration: true,
-      ignoreNotBefore: true,
-    });
-  } catch {
-    return undefined;
-  }
-};
+  key: VerificationKey,
+): SignedContent | undefined | Promise<SignedContent | undefined> =>
+  tokenCrypto.signedContent(withoutPadding(token), key);
 
 /** Removes the Base64 padding that a signature may end with. */
 const withoutPadding = (token: string): string => {

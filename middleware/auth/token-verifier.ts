@@ -3,6 +3,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { count, oneOf, optionFault, type OptionForms, text } from "../../lib/internal.ts";
 import { explainToken } from "./explain-token.ts";
 import { signedContent } from "./signed-content.ts";
+import type { SignedContent } from "./token-crypto-types.ts";
 import type { TokenFault } from "./token-fault.ts";
 import { type TokenClaims, type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
 import { isTimely, type TokenTimes } from "./token-times.ts";
@@ -93,14 +94,17 @@ export const createKeyVerifier = (
   }
   const key = verificationKey(option);
   const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
+  const verified = (claims: TokenClaims | undefined): VerifiedToken | undefined => {
+    const user = claims && tokenUser(claims, option);
+    if (claims === undefined || user === undefined) return undefined;
+    const expiresAtMillis = expiryMillis(claims, times);
+    const privilege = privileged === undefined ? {} : { privilege: privileged };
+    return { ...user, identityProviderId: "", expiresAtMillis, ...privilege };
+  };
   return {
     verify: (token) => {
       const claims = verifiedClaims(token, key, times);
-      const user = claims && tokenUser(claims, option);
-      if (claims === undefined || user === undefined) return undefined;
-      const expiresAtMillis = expiryMillis(claims, times);
-      const privilege = privileged === undefined ? {} : { privilege: privileged };
-      return { ...user, identityProviderId: "", expiresAtMillis, ...privilege };
+      return claims instanceof Promise ? claims.then(verified) : verified(claims);
     },
     explain: (token) => explainToken(token, { key, times, target: option }),
   };
@@ -114,14 +118,24 @@ export const expiryMillis = (
 
 /**
  * Returns the claims of a token that the key signed and that is valid now; undefined otherwise.
- * Also undefined for a header with `crit` (RFC 7515, 4.1.11), because no extension is supported.
+ * Also undefined for a header with `crit` (RFC 7515, 4.1.11), because no extension is supported. In
+ * Node, no promise is returned.
  */
 export const verifiedClaims = (
   token: string,
-  { algorithm, key }: VerificationKey,
+  key: VerificationKey,
+  times: TokenTimes,
+): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
+  const signed = signedContent(token, key);
+  return signed instanceof Promise
+    ? signed.then((content) => claimsIn(content, times))
+    : claimsIn(signed, times);
+};
+
+const claimsIn = (
+  signed: SignedContent | undefined,
   times: TokenTimes,
 ): TokenClaims | undefined => {
-  const signed = signedContent(token, { algorithm, key });
   if (signed === undefined || "crit" in signed.header) return undefined;
   const claims: unknown = signed.payload;
   return isClaims(claims) && isTimely(claims, times) ? claims : undefined;

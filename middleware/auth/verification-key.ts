@@ -1,11 +1,8 @@
-import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
-
-import type { Algorithm } from "jsonwebtoken";
-
 import { form, type OptionForms, secret } from "../../lib/internal.ts";
+import { tokenCrypto } from "./token-crypto.ts";
+import type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
 
-/** A key in PEM, or a KeyObject of Node. */
-export type PublicKey = string | Uint8Array | KeyObject;
+export type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
 
 /** The key that tokens are signed with. The name of the field determines the algorithm. */
 export type KeyOption =
@@ -18,12 +15,6 @@ export type KeyOption =
   | { readonly es384PublicKey: PublicKey }
   | { readonly es512PublicKey: PublicKey };
 
-/** A key that verifies tokens of exactly one algorithm. */
-export interface VerificationKey {
-  readonly algorithm: Algorithm;
-  readonly key: KeyObject;
-}
-
 const algorithms = {
   rs256PublicKey: "RS256",
   rs384PublicKey: "RS384",
@@ -31,7 +22,7 @@ const algorithms = {
   es256PublicKey: "ES256",
   es384PublicKey: "ES384",
   es512PublicKey: "ES512",
-} as const satisfies Record<string, Algorithm>;
+} as const satisfies Record<string, VerificationKey["algorithm"]>;
 
 const keyNames = ["hs256Secret", ...Object.keys(algorithms)];
 
@@ -61,25 +52,12 @@ export const verificationKey = (option: KeyOption): VerificationKey => {
       `auth.${name} has no value: check the environment variable or the file that supplies it.`,
     );
   }
-  if ("hs256Secret" in option) return { algorithm: "HS256", key: secretKey(option.hs256Secret) };
+  if ("hs256Secret" in option) return tokenCrypto.secretKey(option.hs256Secret);
   for (const [name, key] of Object.entries<PublicKey>(option)) {
-    if (isPublicKeyName(name)) return { algorithm: algorithms[name], key: publicKey(key) };
+    if (isPublicKeyName(name)) return tokenCrypto.publicKey(algorithms[name], key);
   }
   throw new TypeError(`An auth option requires one of the keys ${keyNames.join(", ")}.`);
 };
 
 const isPublicKeyName = (name: string): name is keyof typeof algorithms =>
   Object.hasOwn(algorithms, name);
-
-const secretKey = (secret: string | Uint8Array): KeyObject => {
-  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
-  if (bytes.length === 0) throw new TypeError("hs256Secret must not be empty.");
-  return createSecretKey(bytes);
-};
-
-const publicKey = (key: PublicKey): KeyObject => {
-  if (typeof key === "string" || key instanceof Uint8Array) {
-    return createPublicKey(typeof key === "string" ? key : Buffer.from(key));
-  }
-  return key;
-};

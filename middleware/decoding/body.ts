@@ -47,8 +47,9 @@ export const octetsOf = (body: RequestBody): Uint8Array => {
   }
 };
 
-const decodeText = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const parseText = (text: string): unknown => {
   if (text === "") throw nothing();

@@ -58,14 +58,15 @@ const unescaped = (part: RequestPart, text: string): readonly string[] => {
     if (/%(?![0-9a-f]{2})/i.test(text)) {
       throw decodeFailure(part, `${JSON.stringify(text)} is not percent-encoded`);
     }
-    const bytes = text.replace(/%([0-9a-f]{2})|[^%]+/gi, (found, hex: string | undefined) =>
-      hex === undefined
-        ? Buffer.from(found).toString("latin1")
-        : String.fromCharCode(parseInt(hex, 16)),
-    );
-    return [Buffer.from(bytes, "latin1").toString("utf8")];
+    const bytes = Array.from(text.matchAll(/%([0-9a-f]{2})|[^%]+/gi), ([found, hex]) =>
+      hex === undefined ? [...encoder.encode(found)] : [parseInt(hex, 16)],
+    ).flat();
+    return [decoder.decode(Uint8Array.from(bytes))];
   }
 };
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const decodeValue = (
   { schema, required }: Parameter,

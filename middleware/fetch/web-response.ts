@@ -38,7 +38,7 @@ const counted = async (
       }),
     );
   }
-  sent(typeof body === "string" ? Buffer.byteLength(body) : body.length);
+  sent(typeof body === "string" ? new TextEncoder().encode(body).length : body.length);
   return body;
 };
 

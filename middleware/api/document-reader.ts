@@ -1,0 +1,26 @@
+import type { Document } from "openapi-backend";
+
+import { loadPackage } from "../decoding/load-package.ts";
+import type { DocumentReader } from "./document-reader-types.ts";
+
+/**
+ * Reads the operations of a document with openapi-backend, and takes its validator. For browsers,
+ * bundlers replace this file by `document-reader.browser.ts`, as the field `browser` of package.json
+ * says. The pipeline does not use the library's `handleRequest`, which searches all operations and
+ * parses the request again at every step. Costs a few milliseconds.
+ */
+export const readDocument: DocumentReader = (definition, ajvOptions) => {
+  const { OpenAPIBackend: Backend, ValidationContext } = loadPackage("openapi-backend");
+  const backend = new Backend({
+    definition: definition as Document,
+    quick: true,
+    strict: true,
+    ajvOpts: ajvOptions,
+  });
+  // With an object and `quick`, init() has nothing to wait for.
+  void backend.init();
+  return {
+    operations: backend.router.getOperations(),
+    ajv: backend.validator.getAjv(ValidationContext.RequestBody),
+  };
+};

@@ -1,0 +1,81 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+
+import { loadPackage } from "../decoding/load-package.ts";
+import type {
+  KeyEntry,
+  SignedContent,
+  TokenCrypto,
+  VerificationKey,
+} from "./token-crypto-types.ts";
+
+/**
+ * Keys and signatures with Node's crypto, jsonwebtoken and jwks-rsa. For browsers, bundlers replace
+ * this file by `token-crypto.browser.ts`, as the field `browser` of package.json says.
+ */
+export const tokenCrypto: TokenCrypto = {
+  secretKey: (secret) => {
+    const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
+    if (bytes.length === 0) throw new TypeError("hs256Secret must not be empty.");
+    return { algorithm: "HS256", key: createSecretKey(bytes) };
+  },
+
+  publicKey: (algorithm, key) => ({
+    algorithm,
+    key:
+      typeof key === "string" || key instanceof Uint8Array
+        ? createPublicKey(typeof key === "string" ? key : Buffer.from(key))
+        : key,
+  }),
+
+  signedContent: (token, { algorithm, key }) => {
+    try {
+      return loadPackage("jsonwebtoken").verify(token, key as KeyObject, {
+        complete: true,
+        algorithms: [algorithm],
+        // Callers check the times, as a participant does.
+        ignoreExpiration: true,
+        ignoreNotBefore: true,
+      }) as unknown as SignedContent;
+    } catch {
+      return undefined;
+    }
+  },
+
+  /** Loads the library with the first key set: most ledgers have no identity provider. */
+  readKeys: async (jwksUri, entries) => {
+    const { default: jwksRsa } = await import("jwks-rsa");
+    const fetcher = () => Promise.resolve({ keys: entries.map(named) });
+    const client = jwksRsa({ jwksUri, cache: false, fetcher });
+    const found = await client.getSigningKeys();
+    return found.map((key) => ({
+      name: (key.kid as string | undefined)?.slice(idPrefix.length),
+      key: usableKey(key.getPublicKey()),
+    }));
+  },
+};
+
+/** Prefixes the id, because the library treats an empty id as none. */
+const named = (entry: KeyEntry): object =>
+  entry.kid === undefined ? entry : { ...entry, kid: `${idPrefix}${entry.kid}` };
+
+const idPrefix = "id ";
+
+const usableKey = (pem: string): VerificationKey | undefined => {
+  const key = createPublicKey(pem);
+  const algorithm = algorithmOf(key);
+  return algorithm === undefined ? undefined : { algorithm, key };
+};
+
+/**
+ * Returns the algorithm of a key. Only the kind of key determines it, not the token or the key set.
+ */
+const algorithmOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
+  asymmetricKeyType === "rsa"
+    ? "RS256"
+    : curveAlgorithms.get(asymmetricKeyDetails?.namedCurve ?? "");
+
+/** Algorithms by OpenSSL's names for P-256 and P-521; a participant does not use P-384 here. */
+const curveAlgorithms: ReadonlyMap<string, VerificationKey["algorithm"]> = new Map([
+  ["prime256v1", "ES256"],
+  ["secp521r1", "ES512"],
+]);
