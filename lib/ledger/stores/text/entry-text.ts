@@ -2,7 +2,7 @@ import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.t
 import { readTaggedJson, taggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";
-import { eventShapes } from "./shapes/event-shape.ts";
+import { eventChecks } from "./schema/event-schema.ts";
 
 /**
  * Returns the events of one decision as text: `{"version":1,"events":[…]}` in tagged JSON. Every
@@ -85,11 +85,8 @@ const migrate = (events: readonly unknown[], migration: Migration): readonly unk
 const asEvent = (event: unknown): LedgerEvent => {
   const kind =
     typeof event === "object" && event !== null && "kind" in event ? event.kind : undefined;
-  if (typeof kind !== "string" || !isKnown(kind)) {
-    throw new UnreadableEntry(`it has an event of a kind that is not known`);
-  }
-  if (eventShapes[kind](event)) return event as LedgerEvent;
-  throw new UnreadableEntry(`it has a ${kind} that is not formed as one`);
+  const check = typeof kind === "string" ? eventChecks.get(kind) : undefined;
+  if (check === undefined) throw new UnreadableEntry(`it has an event of a kind that is not known`);
+  if (check(event)) return event as LedgerEvent;
+  throw new UnreadableEntry(`it has a ${String(kind)} that is not formed as one`);
 };
-
-const isKnown = (kind: string): kind is LedgerEvent["kind"] => Object.hasOwn(eventShapes, kind);

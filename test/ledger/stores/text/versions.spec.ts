@@ -7,7 +7,7 @@ import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replay } from "../../../../lib/ledger/replay/replay.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";
-import { eventShapes } from "../../../../lib/ledger/stores/text/shapes/event-shape.ts";
+import { eventChecks } from "../../../../lib/ledger/stores/text/schema/event-schema.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import { plainState } from "../../../support/plain-state.ts";
 import { everyEvent } from "./every-event.ts";
@@ -48,6 +48,6 @@ describe("dumps of earlier versions", () => {
     const kinds = new Set(events.map(({ kind }) => kind));
     for (const { kind } of everyEvent.flat()) expect(kinds).to.include(kind);
     expect(kinds).to.include("journalCondensed");
-    expect([...kinds]).to.have.members(Object.keys(eventShapes));
+    expect([...kinds]).to.have.members([...eventChecks.keys()]);
   });
 });

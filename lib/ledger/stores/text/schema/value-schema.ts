@@ -1,5 +1,5 @@
 import type { Value } from "../../../../base/values/value.ts";
-import { between, flag, integer, pairOf, type Shape, text } from "./shape.ts";
+import { between, type Check, flag, integer, pairOf, text } from "./schema.ts";
 
 /** Accepts times of the years 1 to 9999, in microseconds. */
 export const micros = between(-62_135_596_800_000_000n, 253_402_300_799_999_999n);
@@ -12,13 +12,13 @@ const unscaled = between(-(10n ** 38n) + 1n, 10n ** 38n - 1n);
 const [firstDay, lastDay] = [-719_162, 2_932_896];
 
 /** Accepts a ledger value of any type. */
-export const value: Shape = (data) => isValue(data, maxLevels);
+export const value: Check = (data) => isValue(data, maxLevels);
 
 const isValue = (data: unknown, levels: number): boolean => {
   if (typeof data !== "object" || data === null || levels === 0) return false;
   const of = data as Readonly<Record<string, unknown>>;
-  const inner: Shape = (part) => isValue(part, levels - 1);
-  const every = (list: unknown, shape: Shape): boolean => Array.isArray(list) && list.every(shape);
+  const inner: Check = (part) => isValue(part, levels - 1);
+  const every = (list: unknown, check: Check): boolean => Array.isArray(list) && list.every(check);
   switch (of["kind"] as Value["kind"]) {
     case "unit":
       return true;

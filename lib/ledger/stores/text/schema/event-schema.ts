@@ -1,0 +1,111 @@
+import type { LedgerEvent } from "../../../state/ledger-event.ts";
+import {
+  completion,
+  contract,
+  historyRecord,
+  identityProvider,
+  parameters,
+  partyDetails,
+  permission,
+  reassignmentUpdate,
+  signingKeys,
+  submission,
+  topologyUpdate,
+  transactionUpdate,
+  unassignedEvent,
+  update,
+  user,
+  vetting,
+} from "./model-schema.ts";
+import {
+  bytes,
+  type Check,
+  checksOf,
+  entriesOf,
+  mapOf,
+  optional,
+  type Schema,
+  text,
+  whole,
+} from "./schema.ts";
+import { micros } from "./value-schema.ts";
+
+const eventPosition = { offset: whole, nodeId: whole, synchronizerId: text };
+const activation = {
+  ...eventPosition,
+  sequence: whole,
+  reassignmentCounter: whole,
+  workflowId: text,
+};
+
+const contractRecord = {
+  contract,
+  created: eventPosition,
+  activation: optional(activation),
+  archived: optional(eventPosition),
+  ended: optional([{ ...activation, end: eventPosition }]),
+};
+
+/** The state of a compacted journal. */
+const condensedState = {
+  participantId: text,
+  ledgerEnd: whole,
+  prunedUpTo: whole,
+  synchronizers: [{ alias: text, id: text, recordTime: micros, parameters }],
+  contracts: [contractRecord],
+  consumedStrangers: optional(entriesOf(whole)),
+  nextSequence: whole,
+  log: [{ offset: whole, update: optional(update), completion: optional(completion) }],
+  updateOffsets: entriesOf(whole),
+  signedTransactions: entriesOf(whole),
+  signedRejections: entriesOf([whole]),
+  acceptedChanges: entriesOf(completion),
+  inFlight: entriesOf({ offset: whole, submission, events: [unassignedEvent] }),
+  assignmentsDue: entriesOf({ at: micros, reassignmentId: text }),
+  parties: [partyDetails],
+  users: [user],
+  identityProviders: [identityProvider],
+  vetting: entriesOf(vetting),
+  hosting: entriesOf(mapOf(permission)),
+  signingKeys: entriesOf(mapOf(signingKeys)),
+  proposals: entriesOf(whole),
+  history: [historyRecord],
+};
+
+type Kind = LedgerEvent["kind"];
+
+const schemas = {
+  participantInitialized: { participantId: text },
+  transactionCommitted: { update: transactionUpdate, completion: optional(completion) },
+  reassignmentCommitted: { update: reassignmentUpdate, completion: optional(completion) },
+  topologyChanged: { update: topologyUpdate },
+  commandRejected: { completion },
+  synchronizerConnected: {
+    alias: text,
+    synchronizerId: text,
+    connectedAt: optional(micros),
+    parameters: optional(parameters),
+  },
+  partyDetailsChanged: { details: partyDetails },
+  userChanged: { user },
+  userDeleted: { userId: text },
+  identityProviderChanged: { config: identityProvider },
+  identityProviderDeleted: { identityProviderId: text },
+  vettingChanged: { synchronizerId: text, vetting },
+  signingKeysRegistered: { party: text, synchronizerId: text, signingKeys },
+  partyProposed: { party: text },
+  packagesAdded: {
+    packageIds: [text],
+    archives: optional([{ packageId: text, archive: bytes }]),
+  },
+  historyRecorded: { records: [historyRecord] },
+  pruned: { upTo: whole },
+  journalCondensed: { state: condensedState },
+  contractsCondensed: { contracts: [contractRecord] },
+} satisfies { readonly [K in Kind]: Schema<Extract<LedgerEvent, { readonly kind: K }>> };
+
+/**
+ * The check for each kind of event. A state can be folded from any events that pass, and folding
+ * them terminates.
+ */
+export const eventChecks: ReadonlyMap<string, Check> = new Map(checksOf(schemas));
