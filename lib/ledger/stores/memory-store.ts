@@ -1,4 +1,3 @@
-import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type {
   JournalMark,
@@ -7,6 +6,8 @@ import type {
   SnapshotStore,
   StoredSnapshot,
 } from "./journal-store.ts";
+import { Marks } from "./marks.ts";
+import { closed, noSuchPosition } from "./store-errors.ts";
 
 /**
  * Returns an empty journal in memory. All operations are O(1), except reading, compacting and
@@ -18,6 +19,11 @@ export const createMemoryStore = (): JournalStore => new MemoryStore(undefined);
 interface Link {
   readonly entry: JournalEntry;
   readonly previous: Link | undefined;
+}
+
+/** A point of a journal: its newest entry; undefined for an empty one. */
+interface Point {
+  readonly link: Link | undefined;
 }
 
 /** An entry whose events are computed when they are read. */
@@ -37,20 +43,9 @@ class CompactedEntry implements JournalEntry {
 
 const positionOf = (link: Link | undefined): number => link?.entry.position ?? 0;
 
-class MemoryMark implements JournalMark {
-  readonly position: number;
-  readonly store: MemoryStore;
-  readonly link: Link | undefined;
-
-  constructor(store: MemoryStore, link: Link | undefined) {
-    this.position = positionOf(link);
-    this.store = store;
-    this.link = link;
-  }
-}
-
 class MemoryStore implements JournalStore {
   readonly snapshots: SnapshotStore = new MemorySnapshots(this);
+  readonly #marks = new Marks<Point>();
   #newest: Link | undefined;
   #closed = false;
 
@@ -89,10 +84,8 @@ class MemoryStore implements JournalStore {
     this.#assertOpen();
     let link = this.#newest;
     while (link !== undefined && link.entry.position > position) link = link.previous;
-    if (positionOf(link) === position) return new MemoryMark(this, link);
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The journal ends at position ${positionOf(this.#newest)}; there is no position ${position} to mark.`,
-    });
+    if (positionOf(link) === position) return this.#marks.create(position, { link });
+    throw noSuchPosition(position, positionOf(this.#newest));
   }
 
   restore(mark: JournalMark): Promise<void> {
@@ -129,10 +122,7 @@ class MemoryStore implements JournalStore {
 
   /** Returns the entry of a mark. Raises INVALID_ARGUMENT for a mark of another store. */
   linkOf(mark: JournalMark): Link | undefined {
-    if (mark instanceof MemoryMark && mark.store === this) return mark.link;
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: "The mark belongs to another journal store; restore it where it was taken.",
-    });
+    return this.#marks.pointOf(mark).link;
   }
 
   whileOpen<Result>(action: () => Result): Promise<Result> {
@@ -143,11 +133,7 @@ class MemoryStore implements JournalStore {
   }
 
   #assertOpen(): void {
-    if (!this.#closed) return;
-    throw ledgerError("SERVICE_NOT_RUNNING", {
-      cause: "The journal store is closed.",
-      context: { service_name: "journal store" },
-    });
+    if (this.#closed) throw closed();
   }
 }
 

@@ -1,5 +1,5 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { damaged, notRunning } from "../shared/errors.ts";
+import { damaged, notRunning } from "../../ledger/stores/store-errors.ts";
 
 /**
  * Returns the error for a failed write. The next opening of the folder shows whether it took

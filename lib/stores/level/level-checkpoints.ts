@@ -1,17 +1,6 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
-import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { Change, Database } from "./level-journal.ts";
-import { checkedText, checkpointHeadKey, checkpointKey, readCheckedText } from "./records.ts";
-
-/** Describes the checkpoint. Written after all its lines. */
-interface CheckpointHead {
-  readonly number: number;
-  readonly position: number;
-  /** Hash of the journal up to the position. */
-  readonly hash: string;
-  readonly lines: number;
-  readonly linesHash: string;
-}
+import { checkpointKey, compactedValue, hashIn, positionIn, readEntry } from "./records.ts";
 
 interface LevelCheckpointsOptions {
   readonly database: Database;
@@ -22,10 +11,9 @@ interface LevelCheckpointsOptions {
   readonly hashAt: (position: number) => Promise<string | undefined>;
 }
 
-/** Maximum number of characters in one write, so that journal entries need not wait long. */
-const maxWritten = 256 * 1024;
+const allCheckpoints = { gte: checkpointKey(0), lte: checkpointKey(Number.MAX_SAFE_INTEGER) };
 
-/** Stores one checkpoint, and the previous one while a new one is written. */
+/** Stores the newest checkpoint, like a compacted entry whose text has the lines. */
 export class LevelCheckpoints implements CheckpointStore {
   readonly #options: LevelCheckpointsOptions;
   #position = 0;
@@ -41,74 +29,40 @@ export class LevelCheckpoints implements CheckpointStore {
   async newest<Decoded>(
     decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
   ): Promise<Decoded | undefined> {
-    const head = await this.#head();
-    if (head === undefined) return undefined;
-    const { position } = head;
-    if ((await this.#options.hashAt(position)) !== head.hash) return undefined;
-    const lines = await this.#lines(head);
-    const decoded = lines && decode({ position, lines });
-    if (decoded !== undefined) this.#position = position;
-    return decoded;
+    const { database, hashAt } = this.#options;
+    for await (const [key, value] of database.iterator({ ...allCheckpoints, reverse: true })) {
+      const position = positionIn(key);
+      if ((await hashAt(position)) !== hashIn(value)) continue;
+      const lines = linesIn(value, position);
+      const decoded = lines && decode({ position, lines });
+      if (decoded === undefined) continue;
+      this.#position = position;
+      return decoded;
+    }
+    return undefined;
   }
 
   async write(position: number, lines: AsyncIterable<string>): Promise<void> {
-    const { hashAt, write, database } = this.#options;
+    const { database, hashAt, write } = this.#options;
     const hash = await hashAt(position);
     if (hash === undefined) return;
-    const before = await this.#head();
-    const number = (before?.number ?? 0) + 1;
-    await database.clear(rangeOf(number));
-    const head = { number, position, hash, ...(await this.#writeLines(number, lines)) };
-    if ((await this.#lines(head)) === undefined || (await hashAt(position)) !== hash) return;
-    const value = checkedText(checkpointHeadKey, JSON.stringify(head));
-    await write([{ type: "put", key: checkpointHeadKey, value }]);
+    const all: string[] = [];
+    for await (const line of lines) all.push(line);
+    // The journal may have been restored meanwhile.
+    if ((await hashAt(position)) !== hash) return;
+    const changes: Change[] = [];
+    for await (const key of database.keys(allCheckpoints)) changes.push({ type: "del", key });
+    const value = compactedValue(position, hash, all.join("\n"));
+    await write([...changes, { type: "put", key: checkpointKey(position), value }]);
     this.#position = position;
-    if (before !== undefined) await database.clear(rangeOf(before.number));
-  }
-
-  async #head(): Promise<CheckpointHead | undefined> {
-    const stored = await this.#options.database.get(checkpointHeadKey);
-    const text = stored === undefined ? undefined : readCheckedText(checkpointHeadKey, stored);
-    return text === undefined ? undefined : (JSON.parse(text) as CheckpointHead);
-  }
-
-  async #writeLines(
-    number: number,
-    lines: AsyncIterable<string>,
-  ): Promise<Pick<CheckpointHead, "lines" | "linesHash">> {
-    let changes: Change[] = [];
-    let size = 0;
-    let count = 0;
-    let linesHash = emptyHash;
-    for await (const value of lines) {
-      count++;
-      linesHash = hashAfter(linesHash, count, value);
-      changes.push({ type: "put", key: checkpointKey(number, count), value });
-      size += value.length;
-      if (size < maxWritten) continue;
-      await this.#options.write(changes);
-      changes = [];
-      size = 0;
-    }
-    await this.#options.write(changes);
-    return { lines: count, linesHash };
-  }
-
-  /** Returns undefined unless all lines are intact. */
-  async #lines(
-    head: Pick<CheckpointHead, "number" | "lines" | "linesHash">,
-  ): Promise<readonly string[] | undefined> {
-    const lines: string[] = [];
-    let hash = emptyHash;
-    for await (const [, line] of this.#options.database.iterator(rangeOf(head.number))) {
-      lines.push(line);
-      hash = hashAfter(hash, lines.length, line);
-    }
-    return lines.length === head.lines && hash === head.linesHash ? lines : undefined;
   }
 }
 
-const rangeOf = (number: number) => ({
-  gt: checkpointKey(number, 0),
-  lte: checkpointKey(number, Number.MAX_SAFE_INTEGER),
-});
+/** Returns the lines of a checkpoint; undefined if it was changed. */
+const linesIn = (value: string, position: number): readonly string[] | undefined => {
+  try {
+    return readEntry(value, position, undefined).text.split("\n");
+  } catch {
+    return undefined;
+  }
+};

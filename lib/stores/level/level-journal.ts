@@ -2,9 +2,9 @@ import type { ClassicLevel } from "classic-level";
 
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
+import { damaged, missing } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { readEventsInTurns } from "../shared/entry-text.ts";
-import { damaged, missing } from "../shared/errors.ts";
 import { branchAt, firstPositionOf, type JournalPath, rangesBetween } from "./branch-history.ts";
 import { damageOf, failed } from "./errors.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
@@ -26,7 +26,7 @@ export type Change =
 /** The methods of LevelDB that the store uses. */
 export interface Database extends Pick<
   ClassicLevel,
-  "get" | "getSync" | "getMany" | "iterator" | "snapshot" | "clear" | "close"
+  "get" | "getSync" | "getMany" | "iterator" | "keys" | "snapshot" | "close"
 > {
   batch(changes: Change[], options: { readonly sync: true }): Promise<void>;
 }

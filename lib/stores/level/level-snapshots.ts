@@ -7,40 +7,23 @@ import type {
   SnapshotStore,
   StoredSnapshot,
 } from "../../ledger/stores/journal-store.ts";
+import type { Marks } from "../../ledger/stores/marks.ts";
 import { withoutSnapshot } from "../../ledger/stores/memory-store.ts";
-import { damaged, foreignMark } from "../shared/errors.ts";
+import { damaged } from "../../ledger/stores/store-errors.ts";
 import { branchAt, type JournalPath, withoutCompacted } from "./branch-history.ts";
 import type { Change, LevelJournal } from "./level-journal.ts";
 import { type Head, snapshotsKey } from "./records.ts";
 
 /** A point of a journal in a folder. */
-export class LevelMark implements JournalMark, JournalPath {
-  readonly store: object;
+export interface JournalPoint extends JournalPath {
   readonly position: number;
-  readonly path: JournalPath["path"];
-  readonly start: JournalPath["start"];
-
-  constructor(store: object, position: number, { path, start }: JournalPath) {
-    this.store = store;
-    this.position = position;
-    this.path = path;
-    this.start = start;
-  }
 }
-
-/** Returns the mark as one of this store. Raises INVALID_ARGUMENT for a mark of another store. */
-export const ownMark = (store: object, mark: JournalMark): LevelMark => {
-  if (mark instanceof LevelMark && mark.store === store) return mark;
-  throw foreignMark();
-};
 
 /** A named snapshot in the database. */
-export interface SnapshotRecord extends Omit<StoredSnapshot, "mark">, JournalPath {
-  readonly position: number;
-}
+export interface SnapshotRecord extends Omit<StoredSnapshot, "mark">, JournalPoint {}
 
 interface LevelSnapshotsOptions {
-  readonly store: object;
+  readonly marks: Marks<JournalPoint>;
   readonly journal: LevelJournal;
   readonly records: readonly SnapshotRecord[];
   /** Runs work while no other write runs. */
@@ -70,8 +53,8 @@ export class LevelSnapshots implements SnapshotStore {
     most: number,
   ): Promise<StoredSnapshot | undefined> {
     return this.#options.exclusively(async () => {
-      const { store, journal } = this.#options;
-      const { position, path, start } = ownMark(store, mark);
+      const { marks, journal } = this.#options;
+      const { position, path, start } = marks.pointOf(mark);
       const isTaken = this.#records.some((each) => each.name === name);
       if (isTaken || this.#records.length >= most) return undefined;
       // Rejects if the entry of the snapshot is missing.
@@ -86,10 +69,10 @@ export class LevelSnapshots implements SnapshotStore {
 
   list(): Promise<SnapshotList> {
     return this.#options.exclusively(() => {
-      const { store, journal } = this.#options;
+      const { marks, journal } = this.#options;
       const snapshots = this.#records.map(({ position, path, start, ...snapshot }) => ({
         ...snapshot,
-        mark: new LevelMark(store, position, { path, start }),
+        mark: marks.create(position, { position, path, start }),
       }));
       return Promise.resolve({ snapshots, current: newestIn(this.#records, journal.head) });
     });

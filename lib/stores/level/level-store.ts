@@ -9,17 +9,18 @@ import type {
   JournalStore,
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
+import { Marks } from "../../ledger/stores/marks.ts";
+import { closed, noSuchPosition, notRunning } from "../../ledger/stores/store-errors.ts";
 import { entryLines, entryText } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { batchOf, type PendingEntry } from "../shared/batch.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
-import { closed, noSuchPosition, notRunning } from "../shared/errors.ts";
 import { branchAt, branchedOff, firstPositionOf } from "./branch-history.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
 import { LevelArchive, type StoredReach } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { type Change, type Database, LevelJournal } from "./level-journal.ts";
-import { LevelMark, LevelSnapshots, ownMark, type SnapshotRecord } from "./level-snapshots.ts";
+import { type JournalPoint, LevelSnapshots, type SnapshotRecord } from "./level-snapshots.ts";
 import { compactedValue, entryKey, entryValue, type Head } from "./records.ts";
 
 interface LevelStoreParts {
@@ -47,6 +48,7 @@ export class LevelStore implements JournalStore {
   readonly #parts: LevelStoreParts;
   readonly #journal: LevelJournal;
   readonly #archive: LevelArchive;
+  readonly #marks = new Marks<JournalPoint>();
   /** Held while the journal changes. */
   readonly #mutex = new Mutex();
   /** Position of the newest entry, written or pending. */
@@ -77,7 +79,7 @@ export class LevelStore implements JournalStore {
     };
     this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
     this.snapshots = new LevelSnapshots({
-      store: this,
+      marks: this.#marks,
       journal: this.#journal,
       records: parts.snapshots,
       exclusively: (work) => this.#exclusively(work),
@@ -112,7 +114,7 @@ export class LevelStore implements JournalStore {
 
   async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
     this.#assertUsable();
-    const { position, path, start } = ownMark(this, mark);
+    const { position, path, start } = this.#marks.pointOf(mark);
     const hash = await this.#journal.hashAt({ path }, position);
     yield* this.#journal.entriesAfter(0, { path, start, position, hash });
   }
@@ -126,14 +128,15 @@ export class LevelStore implements JournalStore {
     this.#assertUsable();
     const [first, end] = [firstPositionOf(this.#head), this.#head.position];
     if (position === 0 || (position >= first && position <= end)) {
-      return new LevelMark(this, position, this.#head);
+      const { path, start } = this.#head;
+      return this.#marks.create(position, { position, path, start });
     }
-    throw noSuchPosition(position, { first, end });
+    throw noSuchPosition(position, end);
   }
 
   async restore(mark: JournalMark): Promise<void> {
     await this.#exclusively(async () => {
-      const { position, path, start } = ownMark(this, mark);
+      const { position, path, start } = this.#marks.pointOf(mark);
       const hash = await this.#journal.hashAt({ path }, position);
       const { generation, branches } = this.#head;
       await this.#journal.write(

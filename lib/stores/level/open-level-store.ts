@@ -6,8 +6,8 @@ import { ClassicLevel } from "classic-level";
 
 import { flag, requireOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
+import { damaged } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged } from "../shared/errors.ts";
 import {
   branchAt,
   firstPositionOf,

@@ -3,8 +3,8 @@ import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
+import { changed, damaged } from "../../ledger/stores/store-errors.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { changed, damaged } from "../shared/errors.ts";
 import type { JournalPath } from "./branch-history.ts";
 
 /*
@@ -116,7 +116,6 @@ export const readEntry = (
 export const archiveHeadKey = "archive";
 /** Key of the damage record: if it exists, the archive is rebuilt at the next opening. */
 export const damageKey = "damaged";
-export const checkpointHeadKey = "checkpoint";
 
 /**
  * Maximum length of a key in the archive. Longer keys, such as ids, are replaced by a hash of a
@@ -131,9 +130,8 @@ const shortKey = (key: string): string =>
 export const recordKey = (branch: number, kind: ArchiveRecordKind, key: string): string =>
   `${branch} ${kind} ${shortKey(key)}`;
 
-/** Returns a key that sorts by number, then by line. */
-export const checkpointKey = (number: number, line: number): string =>
-  `checkpoint ${padded(number)} ${padded(line)}`;
+/** Returns a key that sorts by position. */
+export const checkpointKey = (position: number): string => `checkpoint ${padded(position)}`;
 
 const checksumLength = 8;
 

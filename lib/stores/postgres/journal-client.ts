@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { closed, notRunning, unanswered } from "../shared/errors.ts";
+import { closed, notRunning, unanswered } from "../../ledger/stores/store-errors.ts";
 import { isCancelled, isConnectionError, isOutcomeUnknown } from "./connection-errors.ts";
 import type { Database, Row, Session } from "./database.ts";
 import type { Layout } from "./layout.ts";

@@ -1,6 +1,5 @@
-import type { JournalMark } from "../../ledger/stores/journal-store.ts";
+import { changed, damaged, missing } from "../../ledger/stores/store-errors.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { changed, damaged, foreignMark, missing } from "../shared/errors.ts";
 import type { Row } from "./database.ts";
 
 /** The end of the journal, as far as a process knows it. */
@@ -59,20 +58,7 @@ export const readEntry = (
 };
 
 /** A point of a journal in a database. */
-export class PostgresMark implements JournalMark {
-  readonly store: object;
+export interface JournalPoint {
   readonly position: number;
   readonly revision: number;
-
-  constructor(store: object, position: number, revision: number) {
-    this.store = store;
-    this.position = position;
-    this.revision = revision;
-  }
 }
-
-/** Returns the mark as one of this store. Raises INVALID_ARGUMENT for a mark of another store. */
-export const ownMark = (store: object, mark: JournalMark): PostgresMark => {
-  if (mark instanceof PostgresMark && mark.store === store) return mark;
-  throw foreignMark();
-};

@@ -1,5 +1,5 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { damaged } from "../shared/errors.ts";
+import { damaged } from "../../ledger/stores/store-errors.ts";
 import type { Session, Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
 import { createVersion3 } from "./migrations/version-3.ts";

@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { notRunning } from "../shared/errors.ts";
+import { notRunning } from "../../ledger/stores/store-errors.ts";
 import { isConnectionError, sqlStateOf } from "./connection-errors.ts";
 import type { Database, Session } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";

@@ -6,20 +6,21 @@ import type {
   SnapshotStore,
   StoredSnapshot,
 } from "../../ledger/stores/journal-store.ts";
-import { missing } from "../shared/errors.ts";
+import type { Marks } from "../../ledger/stores/marks.ts";
+import { missing } from "../../ledger/stores/store-errors.ts";
 import type { JournalClient } from "./journal-client.ts";
-import { ownMark, PostgresMark } from "./journal-head.ts";
+import type { JournalPoint } from "./journal-head.ts";
 
 /** Named snapshots in a table, for all processes that have the journal open. */
 export class PostgresSnapshots implements SnapshotStore {
-  readonly #store: object;
   readonly #client: JournalClient;
+  readonly #marks: Marks<JournalPoint>;
   /** Raises SERVICE_NOT_RUNNING if the store is closed. */
   readonly #assertOpen: () => void;
 
-  constructor(store: object, client: JournalClient, assertOpen: () => void) {
-    this.#store = store;
+  constructor(client: JournalClient, marks: Marks<JournalPoint>, assertOpen: () => void) {
     this.#client = client;
+    this.#marks = marks;
     this.#assertOpen = assertOpen;
   }
 
@@ -30,7 +31,7 @@ export class PostgresSnapshots implements SnapshotStore {
     most: number,
   ): Promise<StoredSnapshot | undefined> {
     this.#assertOpen();
-    const { position, revision } = ownMark(this.#store, mark);
+    const { position, revision } = this.#marks.pointOf(mark);
     this.#client.releaseLock();
     const values = [name, revision, position, content, randomUUID(), most];
     const [row] = await this.#client.ask("keepSnapshot", ...values);
@@ -44,13 +45,16 @@ export class PostgresSnapshots implements SnapshotStore {
     const rows = await this.#client.ask("snapshots");
     const kept = rows.filter((row) => row["number"] !== null);
     return {
-      snapshots: kept.map((row) => ({
-        number: Number(row["number"]),
-        name: String(row["name"]),
-        mark: new PostgresMark(this.#store, Number(row["position"]), Number(row["revision"])),
-        content: String(row["content"]),
-        parent: textOf(row["parent"]),
-      })),
+      snapshots: kept.map((row) => {
+        const point = { position: Number(row["position"]), revision: Number(row["revision"]) };
+        return {
+          number: Number(row["number"]),
+          name: String(row["name"]),
+          mark: this.#marks.create(point.position, point),
+          content: String(row["content"]),
+          parent: textOf(row["parent"]),
+        };
+      }),
       current: textOf(rows[0]?.["current"]),
     };
   }

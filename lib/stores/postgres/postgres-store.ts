@@ -10,18 +10,18 @@ import type {
   JournalWatcher,
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
+import { Marks } from "../../ledger/stores/marks.ts";
+import { closed, isUnanswered, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
 import { entryLines, entryText } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { type Batch, type PendingEntry, takeBatch } from "../shared/batch.ts";
 import { copyToMemory, readEventsInTurns } from "../shared/entry-text.ts";
-import { closed, isUnanswered, missing, noSuchPosition } from "../shared/errors.ts";
 import type { Row } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
 import {
   hashIn,
   type JournalHead,
-  ownMark,
-  PostgresMark,
+  type JournalPoint,
   readEntry,
   readHead,
   type StoredEntry,
@@ -41,6 +41,7 @@ const exclusiveAppends = 20;
 export class PostgresStore implements JournalStore, NotificationHandler {
   readonly snapshots: SnapshotStore;
   readonly #client: JournalClient;
+  readonly #marks = new Marks<JournalPoint>();
   readonly #writer = randomUUID();
   readonly #watchers = new Set<JournalWatcher>();
   /** Held while the store writes, and while it reads the head. */
@@ -70,7 +71,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     this.#head = head;
     this.#tail = head.position;
     this.#restored = { known: head.restored, read: head.restored };
-    this.snapshots = new PostgresSnapshots(this, client, () => this.#assertOpen());
+    this.snapshots = new PostgresSnapshots(client, this.#marks, () => this.#assertOpen());
   }
 
   /** Runs `work` while no other process does so, e.g. to load the initial content. */
@@ -141,14 +142,14 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     this.#assertOpen();
     const { revision, first, position: end } = this.#head;
     if (position === 0 || (position >= first && position <= end)) {
-      return new PostgresMark(this, position, revision);
+      return this.#marks.create(position, { position, revision });
     }
-    throw noSuchPosition(position, { first, end });
+    throw noSuchPosition(position, end);
   }
 
   async restore(mark: JournalMark): Promise<void> {
     this.#assertOpen();
-    const { position, revision: to } = ownMark(this, mark);
+    const { position, revision: to } = this.#marks.pointOf(mark);
     await this.#mutex.runExclusive(async () => {
       this.#client.releaseLock();
       const request = randomUUID();
@@ -376,7 +377,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
    * Yields the entries as of the mark's revision. A compacted journal may begin at any position.
    */
   async *#entriesAt(mark: JournalMark): AsyncGenerator<StoredEntry, void, undefined> {
-    const { position: end, revision } = ownMark(this, mark);
+    const { position: end, revision } = this.#marks.pointOf(mark);
     const [start] = await this.#client.ask("start", revision, end);
     let hash = emptyHash;
     for (let position = Number(start?.["first"] ?? 1); position <= end;) {

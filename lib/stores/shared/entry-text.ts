@@ -2,8 +2,8 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
+import { damaged } from "../../ledger/stores/store-errors.ts";
 import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
-import { damaged } from "./errors.ts";
 
 /**
  * Returns the events of an entry, which has several lines if it is a compacted one. Raises

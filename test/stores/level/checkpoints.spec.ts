@@ -118,12 +118,17 @@ describe("ledger that starts from a checkpoint @slow", () => {
 
   it("reads the whole journal if the checkpoint was changed or truncated, or the archived history is missing", async () => {
     const { folder, seen, position } = await kept();
-    const lines = (keys: readonly string[]) => keys.filter((key) => key.startsWith("checkpoint "));
+    const changed =
+      (change: (value: string) => string) =>
+      async (database: ClassicLevel, keys: readonly string[]) => {
+        const key = keys.find((each) => each.startsWith("checkpoint ")) ?? "";
+        await database.put(key, change((await database.get(key)) ?? ""));
+      };
     const harms: ((database: ClassicLevel, keys: readonly string[]) => Promise<void>)[] = [
-      (database, keys) => database.put(lines(keys).at(-1) ?? "", "[]"),
-      (database, keys) => database.del(lines(keys)[0] ?? ""),
-      (database) => database.put("checkpoint", "{}"),
-      (database) => database.del("checkpoint"),
+      changed((value) => value.replace("Iou", "Iox")),
+      changed((value) => value.slice(0, -1)),
+      changed(() => ""),
+      (database, keys) => database.del(keys.find((each) => each.startsWith("checkpoint ")) ?? ""),
       (database) => database.put("archive", "nothing of the kind"),
     ];
     for (const harm of harms) {

@@ -33,7 +33,7 @@ const fillingUp = (database: ClassicLevel) => {
     iterator: database.iterator.bind(database),
     snapshot: database.snapshot.bind(database),
     getMany: database.getMany.bind(database),
-    clear: database.clear.bind(database),
+    keys: database.keys.bind(database),
     close: database.close.bind(database),
   };
   return { disk, filling };

@@ -39,10 +39,7 @@ export const foreignMark = (): LedgerError =>
     cause: "The mark belongs to another journal store; restore it where it was taken.",
   });
 
-export const noSuchPosition = (
-  position: number,
-  { first, end }: { readonly first: number; readonly end: number },
-): LedgerError =>
+export const noSuchPosition = (position: number, end: number): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The journal has positions ${first} to ${end}; there is no position ${position} to mark.`,
+    cause: `The journal has no position ${position} to mark; it ends at position ${end}.`,
   });
