@@ -10,11 +10,11 @@ import type {
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
 import { Marks } from "../../ledger/stores/marks.ts";
-import { closed, noSuchPosition, notRunning } from "../../ledger/stores/store-errors.ts";
-import { entryLines, entryText } from "../../ledger/stores/text/entry-text.ts";
+import { closed, noSuchPosition } from "../../ledger/stores/store-errors.ts";
+import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { batchOf, type PendingEntry } from "../shared/batch.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
+import { type Batch, WriteQueue } from "../shared/write-queue.ts";
 import { branchAt, branchedOff, firstPositionOf } from "./branch-history.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
 import { LevelArchive, type StoredReach } from "./history-archive.ts";
@@ -38,8 +38,8 @@ interface LevelStoreParts {
 }
 
 /**
- * A journal in a LevelDB database, for one process. Entries that wait while others are being
- * written are written together, with one disk flush for all. A failed write ends the store.
+ * A journal in a LevelDB database, for one process. A batch of entries takes one disk flush. A
+ * failed write ends the store.
  */
 export class LevelStore implements JournalStore {
   readonly archive: HistoryArchive;
@@ -51,17 +51,19 @@ export class LevelStore implements JournalStore {
   readonly #marks = new Marks<JournalPoint>();
   /** Held while the journal changes. */
   readonly #mutex = new Mutex();
-  /** Position of the newest entry, written or pending. */
-  #tail: number;
-  #pending: PendingEntry[] = [];
+  readonly #queue: WriteQueue;
   #isClosed = false;
   #closing: Promise<void> | undefined;
 
   constructor(parts: LevelStoreParts) {
     const { database, archive, head, mark, written } = parts;
     this.#parts = parts;
-    this.#tail = head.position;
     this.#journal = new LevelJournal(database, head, mark);
+    this.#queue = new WriteQueue({
+      mutex: this.#mutex,
+      head: () => this.#head,
+      write: (batch) => this.#write(batch),
+    });
     const write = (changes: readonly Change[]): Promise<void> =>
       this.#journal.writeTo(archive, changes);
     const path = () => this.#head.path;
@@ -91,7 +93,7 @@ export class LevelStore implements JournalStore {
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> {
-    return this.#put(position, events, onSize) ?? false;
+    return this.enqueue(position, events, onSize) ?? false;
   }
 
   enqueue(
@@ -99,10 +101,8 @@ export class LevelStore implements JournalStore {
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
-    return this.#put(position, events, onSize)?.then((isWritten) => {
-      if (isWritten) return true;
-      throw notRunning("The journal was restored by another ledger before this was written.");
-    });
+    this.#assertUsable();
+    return this.#queue.put(position, events, onSize);
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
@@ -151,7 +151,7 @@ export class LevelStore implements JournalStore {
         },
         [],
       );
-      this.#tail = position;
+      this.#queue.restart();
     });
   }
 
@@ -167,7 +167,7 @@ export class LevelStore implements JournalStore {
       const key = entryKey(start.branch, position);
       const value = compactedValue(position, hash, text);
       await this.#journal.write({ ...head, ...begun }, [{ type: "put", key, value }]);
-      if (isFirst) this.#tail = position;
+      if (isFirst) this.#queue.restart();
     });
   }
 
@@ -202,53 +202,13 @@ export class LevelStore implements JournalStore {
     await this.#parts.database.close();
   }
 
-  /**
-   * Returns undefined if the position is taken or leaves a gap. Resolves to false if the journal
-   * was restored meanwhile.
-   */
-  #put(
-    position: number,
-    events: readonly LedgerEvent[],
-    onSize?: (bytes: number) => void,
-  ): Promise<boolean> | undefined {
-    this.#assertUsable();
-    if (position !== this.#tail + 1) return undefined;
-    const text = entryText(events);
-    onSize?.(Buffer.byteLength(text));
-    this.#tail = position;
-    return new Promise((resolve, reject) => {
-      this.#pending.push({ position, text, resolve, reject });
-      if (this.#pending.length === 1) {
-        void this.#mutex.runExclusive(() => this.#writePending());
-      }
+  async #write({ entries, hashes, end }: Batch): Promise<boolean> {
+    const changes = entries.map(({ position, text }, index): Change => {
+      const key = entryKey(branchAt(this.#head.path, position) ?? 0, position);
+      return { type: "put", key, value: entryValue(hashes[index] ?? "", text) };
     });
-  }
-
-  async #writePending(): Promise<void> {
-    const pending = this.#pending;
-    this.#pending = [];
-    const head = this.#head;
-    let { position } = head;
-    // Entries that do not follow were decided before a restore.
-    const entries = pending.filter((each) => {
-      if (each.position !== position + 1) return false;
-      position++;
-      return true;
-    });
-    const { hashes } = batchOf(entries, head.hash);
-    const changes = entries.map((each, index): Change => {
-      const key = entryKey(branchAt(head.path, each.position) ?? 0, each.position);
-      return { type: "put", key, value: entryValue(hashes[index] ?? "", each.text) };
-    });
-    try {
-      this.#journal.assertWorks();
-      const hash = hashes.at(-1) ?? head.hash;
-      if (changes.length > 0) await this.#journal.write({ ...head, position, hash }, changes);
-      for (const { resolve } of entries) resolve(true);
-      for (const each of pending) if (!entries.includes(each)) each.resolve(false);
-    } catch (error) {
-      for (const { reject } of pending) reject(error);
-    }
+    await this.#journal.write({ ...this.#head, ...end }, changes);
+    return true;
   }
 
   async #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { damaged } from "../../ledger/stores/store-errors.ts";
 import type { Session, Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
-import { createVersion3 } from "./migrations/version-3.ts";
+import { createVersion4 } from "./migrations/version-4.ts";
 
 interface MigrationOptions {
   readonly layout: Layout;
@@ -13,9 +13,9 @@ interface MigrationOptions {
 }
 
 /**
- * Version of the tables that this release reads and writes. Versions 1 and 2 were never released.
+ * Version of the tables that this release reads and writes. Versions 1 to 3 were never released.
  */
-const currentVersion = 3;
+const currentVersion = 4;
 const oldestServer = 14;
 
 /**
@@ -31,7 +31,7 @@ export const migrate = async (session: Session, options: MigrationOptions): Prom
   try {
     // Another process may have migrated while this one waited.
     if (isCurrent(await versionOf(session, options), options)) return;
-    await session.run(`${await schemaScript(session, options)}${createVersion3(layout)}`);
+    await session.run(`${await schemaScript(session, options)}${createVersion4(layout)}`);
   } finally {
     await session.query(
       statement("unlock", `select pg_advisory_unlock(${layout.locks.setup})`),

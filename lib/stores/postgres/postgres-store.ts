@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTick } from "node:timers/promises";
 
 import { Mutex } from "async-mutex";
 
@@ -11,11 +10,11 @@ import type {
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
 import { Marks } from "../../ledger/stores/marks.ts";
-import { closed, isUnanswered, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
-import { entryLines, entryText } from "../../ledger/stores/text/entry-text.ts";
+import { closed, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
+import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { type Batch, type PendingEntry, takeBatch } from "../shared/batch.ts";
 import { copyToMemory, readEventsInTurns } from "../shared/entry-text.ts";
+import { type Batch, WriteQueue } from "../shared/write-queue.ts";
 import type { Row } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
 import {
@@ -34,10 +33,7 @@ const pageSize = 256;
 /** Number of appends under the exclusive lock after a lost race. */
 const exclusiveAppends = 20;
 
-/**
- * A journal in a database that other processes write as well. Entries that wait while others are
- * being written are written together.
- */
+/** A journal in a database that other processes write as well. */
 export class PostgresStore implements JournalStore, NotificationHandler {
   readonly snapshots: SnapshotStore;
   readonly #client: JournalClient;
@@ -46,20 +42,13 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   readonly #watchers = new Set<JournalWatcher>();
   /** Held while the store writes, and while it reads the head. */
   readonly #mutex = new Mutex();
+  readonly #queue: WriteQueue;
   #head: JournalHead;
-  /** Position of the newest entry, written or pending. */
-  #tail: number;
-  #pending: PendingEntry[] = [];
   /**
    * True after a write or restore by another process, until it is read. Meanwhile no entry is
    * accepted.
    */
   #isStale = false;
-  /**
-   * Entries of other processes at the positions that this process tried to write, until they are
-   * read.
-   */
-  #conflict: readonly Row[] = [];
   /** The newest restore that this process knows, and the one that its ledger has read. */
   #restored: { known: number; read: number };
   #exclusiveAppends = 0;
@@ -69,7 +58,11 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   constructor(client: JournalClient, head: JournalHead) {
     this.#client = client;
     this.#head = head;
-    this.#tail = head.position;
+    this.#queue = new WriteQueue({
+      mutex: this.#mutex,
+      head: () => this.#head,
+      write: (batch) => this.#write(batch),
+    });
     this.#restored = { known: head.restored, read: head.restored };
     this.snapshots = new PostgresSnapshots(client, this.#marks, () => this.#assertOpen());
   }
@@ -112,14 +105,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     this.#assertOpen();
-    if (this.#isStale || position !== this.#tail + 1) return undefined;
-    const text = entryText(events);
-    onSize?.(Buffer.byteLength(text));
-    this.#tail = position;
-    return new Promise((resolve, reject) => {
-      this.#pending.push({ position, text, resolve, reject });
-      if (this.#pending.length === 1) this.#writePending();
-    });
+    return this.#isStale ? undefined : this.#queue.put(position, events, onSize);
   }
 
   read(after: number): AsyncIterable<JournalEntry> {
@@ -191,7 +177,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
       if (done?.["is_done"] !== true) return;
       const changes = { revision: Number(done["revision"]), first: position };
       this.#head = { ...this.#head, ...changes, ...(isFirst ? { position, hash } : {}) };
-      if (isFirst) this.#tail = position;
+      if (isFirst) this.#queue.restart();
     });
   }
 
@@ -221,43 +207,12 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     await this.#client.close();
   }
 
-  /**
-   * Writes the pending entries after the current phase of the event loop, so that all decisions of
-   * one phase are written together.
-   */
-  #writePending(): void {
-    void this.#mutex.runExclusive(async () => {
-      await nextTick();
-      await this.#write(takeBatch(this.#pending, this.#head.hash));
-      if (this.#pending.length > 0) this.#writePending();
-    });
-  }
-
-  async #write(batch: Batch): Promise<void> {
-    const [first] = batch.entries;
-    if (first === undefined) return;
-    const isNext = !this.#isStale && first.position === this.#head.position + 1;
-    if (!isNext) return this.#refuse(batch);
-    try {
-      const rows = await this.#append(first.position, batch);
-      this.#noteRestore(Number(rows[0]?.["restored"]));
-      if (rows[0]?.["is_written"] === true) this.#accept(batch, rows[0]);
-      else this.#loseRace(batch, first.position, rows);
-    } catch (error) {
-      const later = isUnanswered(error) ? closed() : error;
-      this.#settle(
-        batch,
-        (entry) => entry.reject(error),
-        (entry) => entry.reject(later),
-      );
-    }
-  }
-
-  #append(first: number, { entries, hashes }: Batch): Promise<readonly Row[]> {
+  async #write({ entries, hashes, end }: Batch): Promise<boolean> {
+    if (this.#isStale) return false;
     const isExclusive = this.#exclusiveAppends > 0 || this.#client.holdsLock;
     if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
     const values = [
-      first,
+      this.#head.position + 1,
       this.#head.hash,
       // The text of an entry has no line breaks.
       hashes.join("\n"),
@@ -265,46 +220,20 @@ export class PostgresStore implements JournalStore, NotificationHandler {
       randomUUID(),
       this.#writer,
       isExclusive,
-      pageSize,
     ];
-    return isExclusive
-      ? this.#client.appendExclusively(values)
-      : this.#client.ask("append", ...values);
-  }
-
-  #accept({ entries, hashes }: Batch, row: Row): void {
+    const [row = {}] = isExclusive
+      ? await this.#client.appendExclusively(values)
+      : await this.#client.ask("append", ...values);
     const [revision, restored] = [Number(row["revision"]), Number(row["restored"])];
-    const position = entries.at(-1)?.position ?? this.#head.position;
-    const hash = hashes.at(-1) ?? this.#head.hash;
-    this.#head = { ...this.#head, revision, restored, position, hash };
-    for (const { resolve } of entries) resolve(true);
-  }
-
-  /** Handles a lost race: another process wrote at the position, or restored the journal. */
-  #loseRace(batch: Batch, first: number, rows: readonly Row[]): void {
+    this.#noteRestore(restored);
+    if (row["is_written"] === true) {
+      this.#head = { ...this.#head, ...end, revision, restored };
+      return true;
+    }
+    // Another process wrote at the position, or restored the journal.
     this.#exclusiveAppends = exclusiveAppends;
     this.#isStale = true;
-    const isBehind = Number(rows[0]?.["position"]) === first;
-    const isRestored = Number(rows[0]?.["restored"]) !== this.#head.restored;
-    if (isBehind && !isRestored) this.#conflict = rows;
-    else this.onGap();
-    this.#refuse(batch);
-  }
-
-  #refuse(batch: Batch): void {
-    this.#settle(batch, (entry) => entry.resolve(false));
-  }
-
-  /** Settles all pending entries. They follow those of the batch, which were not written. */
-  #settle(
-    { entries }: Batch,
-    settle: (entry: PendingEntry) => void,
-    settleLater: (entry: PendingEntry) => void = settle,
-  ): void {
-    const later = this.#pending.splice(0);
-    this.#tail = this.#head.position;
-    entries.forEach(settle);
-    later.forEach(settleLater);
+    return false;
   }
 
   /** Records a restore by another process, if its revision is newer than the known one. */
@@ -312,14 +241,12 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     if (!(restored > this.#restored.known)) return;
     this.#restored.known = restored;
     this.#isStale = true;
-    this.#conflict = [];
     for (const watcher of this.#watchers) watcher.restored();
   }
 
   #moveTo(head: JournalHead): void {
     this.#head = head;
-    this.#tail = head.position;
-    this.#conflict = [];
+    this.#queue.restart();
     this.#isStale = this.#restored.known > head.restored;
   }
 
@@ -329,31 +256,6 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   }
 
   async *#entriesAfter(after: number): AsyncGenerator<StoredEntry, void, undefined> {
-    const conflict = this.#conflict;
-    if (Number(conflict[0]?.["position"]) === after + 1) yield* this.#takeConflict(conflict);
-    else yield* this.#entriesBehind(after);
-  }
-
-  /**
-   * Returns the entries of other processes from the response to the lost append, which saves a
-   * query.
-   */
-  #takeConflict(rows: readonly Row[]): readonly StoredEntry[] {
-    const entries: StoredEntry[] = [];
-    let { position, hash } = this.#head;
-    for (const row of rows) {
-      const entry = readEntry(row, ++position, hash);
-      ({ hash } = entry);
-      entries.push(entry);
-    }
-    if (this.#conflict === rows) {
-      const revision = Number(rows[0]?.["revision"]);
-      this.#moveTo({ ...this.#head, revision, position, hash });
-    }
-    return entries;
-  }
-
-  async *#entriesBehind(after: number): AsyncGenerator<StoredEntry, void, undefined> {
     const rows = await this.#readTail(after);
     const { revision, first, position: end } = readHead(rows[0]);
     // A compacted journal may begin at any position.
@@ -407,7 +309,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
       const head = readHead(rows[0]);
       this.#noteRestore(head.restored);
       if (after === 0) this.#restored.read = head.restored;
-      if (this.#pending.length === 0 && head.restored === this.#restored.known) this.#moveTo(head);
+      if (this.#queue.isEmpty && head.restored === this.#restored.known) this.#moveTo(head);
       return rows;
     });
   }

@@ -1,9 +1,9 @@
 import type { Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
-import { present } from "./migrations/version-3.ts";
+import { present } from "./migrations/version-4.ts";
 
 const queries = ({ schema, locks }: Layout) => ({
-  append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`,
+  append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7)`,
   restore: `select * from ${schema}.restore($1, $2, $3, $4, $5)`,
   compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6)`,
   keepSnapshot: `select * from ${schema}.keep_snapshot($1, $2, $3, $4, $5, $6)`,

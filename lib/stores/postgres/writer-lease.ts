@@ -40,7 +40,7 @@ export class WriterLease {
       if (!this.#isHeld) await session.query(begin, []);
       this.#isHeld = false;
       const rows = await session.query(append, values);
-      if (rows[0]?.["is_written"] === false && rows[0]["position"] !== null) this.#hold(session);
+      if (rows[0]?.["is_written"] === false) this.#hold(session);
       else await session.query(commit, []);
       return rows;
     } catch (error) {

@@ -23,7 +23,7 @@ create table ${schema}.head (
   restored bigint not null default 1,
   request uuid
 );
-insert into ${schema}.head (version) values (3);
+insert into ${schema}.head (version) values (4);
 
 -- Entries are never changed. The journal of a revision has those that were added by then and not removed by then.
 create table ${schema}.journal (
@@ -76,13 +76,10 @@ create function ${schema}.is_intact(at_revision bigint, last bigint) returns boo
   from ${schema}.entries_at(at_revision, 1, last)
 $$;
 
--- Writes entries from position "first" on, all or none. "previous" is the hash that the journal must have before them. Returns
--- the entries from "first" on, "most" of them, where others were faster; a row without position where the journal ends before.
+-- Writes entries from position "first" on, all or none. "previous" is the hash that the journal must have before them.
 create function ${schema}.append(
-  first bigint, previous text, hashes text, entries text, request uuid, writer uuid, is_exclusive boolean, most integer
-) returns table (
-  revision bigint, restored bigint, is_written boolean, "position" bigint, hash text, entry text, compacted text
-) language plpgsql as $$
+  first bigint, previous text, hashes text, entries text, request uuid, writer uuid, is_exclusive boolean
+) returns table (revision bigint, restored bigint, is_written boolean) language plpgsql as $$
 #variable_conflict use_column
 declare
   head ${schema}.head%rowtype;
@@ -113,15 +110,13 @@ begin
         select first + n, head.revision, h, e, request
         from unnest(new_hashes[2:], new_entries[2:]) with ordinality as more (h, e, n);
       perform pg_notify('${channel}', concat_ws(' ', head.restored, first + cardinality(new_hashes) - 1, writer));
-      return query select head.revision, head.restored, true, null::bigint, null::text, null::text, null::text;
+      return query select head.revision, head.restored, true;
       return;
     end if;
   end if;
-  return query select head.revision, head.restored, j.position = first and j.batch = request, j.position, j.hash, j.entry, j.compacted
-    from ${schema}.journal j where j.removed = ${present} and j.position >= first order by j.position limit most;
-  if not found then
-    return query select head.revision, head.restored, false, null::bigint, null::text, null::text, null::text;
-  end if;
+  -- An earlier attempt of the same request may have written them.
+  return query select head.revision, head.restored,
+    exists (select from ${schema}.journal j where j.removed = ${present} and j.position = first and j.batch = request);
 end $$;
 
 -- Makes the journal what it was in a revision, up to a position. Does nothing if it is not in revision "known" any more, or entries are gone.
@@ -221,5 +216,5 @@ begin
 end $$;
 `;
 
-/** Creates the tables and functions of version 3. */
-export const createVersion3 = (layout: Layout): string => tables(layout) + functions(layout);
+/** Creates the tables and functions of version 4. */
+export const createVersion4 = (layout: Layout): string => tables(layout) + functions(layout);

@@ -1,0 +1,134 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+
+import type { Mutex } from "async-mutex";
+
+import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import { closed, isUnanswered } from "../../ledger/stores/store-errors.ts";
+import { entryText } from "../../ledger/stores/text/entry-text.ts";
+import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+
+/** An entry that waits to be written. */
+interface PendingEntry {
+  readonly position: number;
+  readonly text: string;
+  /** Called with true once the entry is durable, and with false if it will not be written. */
+  readonly resolve: (isWritten: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Entries with successive positions that are written together, atomically. */
+export interface Batch {
+  readonly entries: readonly Pick<PendingEntry, "position" | "text">[];
+  /** Hash of the journal up to each entry. */
+  readonly hashes: readonly string[];
+  /** The position and the hash of the journal with these entries. */
+  readonly end: { readonly position: number; readonly hash: string };
+}
+
+interface WriteQueueOptions {
+  /** Held while entries are written. */
+  readonly mutex: Mutex;
+  /** The end of the journal, without pending entries. */
+  readonly head: () => { readonly position: number; readonly hash: string };
+  /**
+   * Writes entries that follow the head, durably, and moves the head. Resolves to false if they
+   * were not written because the journal has changed.
+   */
+  readonly write: (batch: Batch) => Promise<boolean>;
+}
+
+const maxEntries = 1_000;
+/** Maximum number of characters of the entries of a batch. */
+const maxLength = 8 << 20;
+
+/**
+ * Entries that wait to be written. Those that wait while others are being written are written
+ * together.
+ */
+export class WriteQueue {
+  readonly #options: WriteQueueOptions;
+  /** Position of the newest entry, written or pending. */
+  #tail: number;
+  #pending: PendingEntry[] = [];
+
+  constructor(options: WriteQueueOptions) {
+    this.#options = options;
+    this.#tail = options.head().position;
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /**
+   * Returns undefined if the position is taken or leaves a gap. Otherwise resolves to true once the
+   * entry is durable, and to false if it will not be written because the journal has changed.
+   */
+  put(
+    position: number,
+    events: readonly LedgerEvent[],
+    onSize?: (bytes: number) => void,
+  ): Promise<boolean> | undefined {
+    if (position !== this.#tail + 1) return undefined;
+    const text = entryText(events);
+    onSize?.(Buffer.byteLength(text));
+    this.#tail = position;
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ position, text, resolve, reject });
+      if (this.#pending.length === 1) this.#schedule();
+    });
+  }
+
+  /** Continues after the head. Pending entries, which were decided before it moved, are refused. */
+  restart(): void {
+    const refused = this.#pending.splice(0);
+    this.#tail = this.#options.head().position;
+    for (const { resolve } of refused) resolve(false);
+  }
+
+  /**
+   * Writes after the current phase of the event loop, so that all decisions of one phase are
+   * written together.
+   */
+  #schedule(): void {
+    const { mutex } = this.#options;
+    void mutex.runExclusive(async () => {
+      await nextTick();
+      const entries = this.#next();
+      if (entries.length > 0) await this.#write(entries);
+      if (this.#pending.length > 0) this.#schedule();
+    });
+  }
+
+  /** Removes the entries of the next batch. */
+  #next(): readonly PendingEntry[] {
+    let count = 0;
+    let length = 0;
+    for (const { text } of this.#pending.slice(0, maxEntries)) {
+      length += text.length;
+      if (length > maxLength && count > 0) break;
+      count++;
+    }
+    return this.#pending.splice(0, count);
+  }
+
+  async #write(entries: readonly PendingEntry[]): Promise<void> {
+    const { head, write } = this.#options;
+    let { position, hash } = head();
+    const hashes = entries.map((entry) => {
+      ({ position } = entry);
+      return (hash = hashAfter(hash, position, entry.text));
+    });
+    try {
+      const isWritten = await write({ entries, hashes, end: { position, hash } });
+      // Later entries follow those of the batch.
+      if (!isWritten) this.restart();
+      for (const { resolve } of entries) resolve(isWritten);
+    } catch (error) {
+      const later = this.#pending.splice(0);
+      this.#tail = head().position;
+      for (const { reject } of entries) reject(error);
+      for (const { reject } of later) reject(isUnanswered(error) ? closed() : error);
+    }
+  }
+}
