@@ -54,33 +54,26 @@ export class ListenerSession {
     await session.query(statements.lockOpen, []);
   }
 
+  /** Connects again whenever the connection ends, until the journal is closed. */
   async #keepListening(first: Session): Promise<void> {
-    for (let session: Session | undefined = first; session !== undefined;) {
-      await session.ended;
-      session = await this.#reconnect();
-      if (session !== undefined) this.#options.handler.onGap();
-    }
-  }
-
-  /** Returns a new session; undefined if the journal is closed. */
-  async #reconnect(): Promise<Session | undefined> {
-    for (let attempt = 0; !this.#isClosed; attempt++) {
-      let session: Session | undefined;
+    const { database, handler, pause } = this.#options;
+    const isClosed = (): boolean => this.#isClosed;
+    let session: Session | undefined = first;
+    let attempts = 0;
+    for (;;) {
+      await session?.ended;
+      if (isClosed()) return;
       try {
-        session = await this.#options.database.session();
+        session = await database.session();
         await this.#listen(session);
-        if (!this.#hasClosed()) return session;
-        await session.close();
+        handler.onGap();
+        attempts = 0;
       } catch {
         await session?.close().catch(() => undefined);
-        await this.#options.pause(attempt).catch(() => undefined);
+        session = undefined;
+        await pause(attempts++).catch(() => undefined);
       }
+      if (isClosed()) await session?.close();
     }
-    return undefined;
-  }
-
-  /** Returns true if the journal was closed while the session connected. */
-  #hasClosed(): boolean {
-    return this.#isClosed;
   }
 }

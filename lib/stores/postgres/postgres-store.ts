@@ -12,7 +12,7 @@ import type {
 import { Marks } from "../../ledger/stores/marks.ts";
 import { closed, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
-import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { copyToMemory, readEventsInTurns } from "../shared/entry-text.ts";
 import { type Batch, WriteQueue } from "../shared/write-queue.ts";
 import type { Row } from "./database.ts";
@@ -165,20 +165,9 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     const text = await entryLines(events());
     await this.#mutex.runExclusive(async () => {
       this.#client.releaseLock();
-      const [row] = await this.#client.ask("tail", position, 0);
-      const head = readHead(row);
-      const isFirst = head.position === 0;
-      const hash = isFirst ? emptyHash : row?.["previous_hash"];
-      // Another process restored the journal meanwhile, or compacted it further.
-      if (head.restored !== restored || typeof hash !== "string") return;
-      const compacted = hashAfter(hash, position, text);
-      const values = [head.revision, position, hash, text, compacted, randomUUID()];
-      const [done] = await this.#client.ask("compact", ...values);
-      if (done?.["is_done"] !== true) return;
-      const changes = { revision: Number(done["revision"]), first: position };
-      this.#head = { ...this.#head, ...changes, ...(isFirst ? { position, hash } : {}) };
-      if (isFirst) this.#queue.restart();
+      await this.#client.ask("compact", restored, position, text);
     });
+    await this.position();
   }
 
   async fork(): Promise<JournalStore> {

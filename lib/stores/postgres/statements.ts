@@ -5,7 +5,7 @@ import { present } from "./migrations/version-4.ts";
 const queries = ({ schema, locks }: Layout) => ({
   append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7)`,
   restore: `select * from ${schema}.restore($1, $2, $3, $4, $5)`,
-  compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6)`,
+  compact: `select ${schema}.compact($1, $2, $3)`,
   keepSnapshot: `select * from ${schema}.keep_snapshot($1, $2, $3, $4, $5, $6)`,
   // The head, with the first entries after a position; one row with the head alone if there are
   // none.

@@ -1,3 +1,4 @@
+import { emptyHash } from "../../../ledger/stores/text/journal-hash.ts";
 import type { Layout } from "../layout.ts";
 
 /** Value of `removed` for entries of the current journal. */
@@ -151,31 +152,26 @@ begin
     (select j.hash from ${schema}.journal j where j.removed = ${present} and j.position = last);
 end $$;
 
--- Puts an entry in the place of all entries up to its position; on an empty journal, begins it with that. Does nothing if the journal
--- is not in revision "known" any more.
-create function ${schema}.compact(known bigint, last bigint, its_hash text, its_entry text, its_compacted text, request uuid)
-returns table (revision bigint, is_done boolean) language plpgsql as $$
-#variable_conflict use_column
+-- Puts an entry in the place of all entries up to its position; on an empty journal, begins it with that. Its column "hash" has the
+-- hash of the entries that it replaces. Does nothing if the journal was restored since "known", or has no such position.
+create function ${schema}.compact(known bigint, last bigint, its_entry text) returns void language plpgsql as $$
 declare
   head ${schema}.head%rowtype;
+  replaced text := '${emptyHash}';
 begin
   ${durable}
   perform pg_advisory_xact_lock(${locks.journal});
   select * into head from ${schema}.head;
-  if exists (select from ${schema}.journal j where j.removed = ${present} and j.position = last and j.batch = request) then
-    return query select head.revision, true;
-    return;
+  if exists (select from ${schema}.journal j where j.removed = ${present}) then
+    select j.hash into replaced from ${schema}.journal j where j.removed = ${present} and j.position = last;
   end if;
-  if head.revision <> known or exists (select from ${schema}.journal j where j.removed = ${present})
-    and not exists (select from ${schema}.journal j where j.removed = ${present} and j.position = last and j.hash = its_hash) then
-    return query select head.revision, false;
-    return;
-  end if;
-  update ${schema}.journal set removed = known + 1 where removed = ${present} and position <= last;
-  insert into ${schema}.journal (position, added, hash, entry, compacted, batch)
-    values (last, known + 1, its_hash, its_entry, its_compacted, request);
-  update ${schema}.head set revision = known + 1;
-  return query select known + 1, true;
+  if head.restored <> known or replaced is null then return; end if;
+  update ${schema}.journal set removed = head.revision + 1 where removed = ${present} and position <= last;
+  insert into ${schema}.journal (position, added, hash, entry, compacted, batch) values (
+    last, head.revision + 1, replaced, its_entry,
+    encode(sha256(convert_to(concat_ws(' ', replaced, last, its_entry), 'UTF8')), 'hex'), gen_random_uuid()
+  );
+  update ${schema}.head set revision = revision + 1;
 end $$;
 
 -- Name of the newest snapshot that the journal of a revision contains, up to a position.
