@@ -7,13 +7,15 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { readEventsInTurns } from "../shared/entry-text.ts";
 import { branchAt, firstPositionOf, type JournalPath, rangesBetween } from "./branch-history.ts";
 import { damageOf, failed } from "./errors.ts";
-import type { HighWaterMark } from "./high-water-mark.ts";
 import {
+  checkedText,
+  endKey,
   entryKey,
   hashIn,
   type Head,
   headKey,
   headText,
+  type JournalEnd,
   positionIn,
   readEntry,
 } from "./records.ts";
@@ -28,8 +30,24 @@ export interface Database extends Pick<
   ClassicLevel,
   "get" | "getSync" | "getMany" | "iterator" | "keys" | "snapshot" | "close"
 > {
-  batch(changes: Change[], options: { readonly sync: true }): Promise<void>;
+  batch(changes: Change[], options: { readonly sync: boolean }): Promise<void>;
 }
+
+/**
+ * Records the end of the journal in the archive's database, because LevelDB silently drops the end
+ * of a log that it cannot read. The record is only written for durable entries and may be older
+ * than the journal, so no write waits for it.
+ */
+export const recordEnd = async (
+  archive: Pick<Database, "batch">,
+  { generation, position, hash }: JournalEnd,
+): Promise<void> => {
+  const value = checkedText(endKey, JSON.stringify({ generation, position, hash }));
+  // After a failed write, the record is older than the journal, as after a crash.
+  await archive
+    .batch([{ type: "put", key: endKey, value }], { sync: false })
+    .catch(() => undefined);
+};
 
 /** Bytes per read. Each read takes a round trip to the thread pool. */
 const readSize = 512 * 1024;
@@ -37,14 +55,14 @@ const readSize = 512 * 1024;
 /** The entries in a database, and the head that says which of them form the journal. */
 export class LevelJournal {
   readonly #database: Database;
-  readonly #mark: HighWaterMark;
+  readonly #archive: Database;
   #head: Head;
   #failure: LedgerError | undefined;
 
-  constructor(database: Database, head: Head, mark: HighWaterMark) {
+  constructor(database: Database, archive: Database, head: Head) {
     this.#database = database;
+    this.#archive = archive;
     this.#head = head;
-    this.#mark = mark;
   }
 
   /** The head on disk. */
@@ -65,8 +83,7 @@ export class LevelJournal {
     const put: Change = { type: "put", key: headKey, value: headText(head) };
     await this.writeTo(this.#database, [...changes, put]);
     this.#head = head;
-    const { generation, position, hash } = head;
-    this.#mark.record({ generation, position, hash });
+    void recordEnd(this.#archive, head);
   }
 
   /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */

@@ -16,7 +16,6 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
 import { type Batch, WriteQueue } from "../shared/write-queue.ts";
 import { branchAt, branchedOff, firstPositionOf } from "./branch-history.ts";
-import type { HighWaterMark } from "./high-water-mark.ts";
 import { LevelArchive, type StoredReach } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { type Change, type Database, LevelJournal } from "./level-journal.ts";
@@ -29,7 +28,6 @@ interface LevelStoreParts {
   readonly archive: Database;
   readonly head: Head;
   readonly snapshots: readonly SnapshotRecord[];
-  readonly mark: HighWaterMark;
   readonly written: StoredReach;
   /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
@@ -56,9 +54,9 @@ export class LevelStore implements JournalStore {
   #closing: Promise<void> | undefined;
 
   constructor(parts: LevelStoreParts) {
-    const { database, archive, head, mark, written } = parts;
+    const { database, archive, head, written } = parts;
     this.#parts = parts;
-    this.#journal = new LevelJournal(database, head, mark);
+    this.#journal = new LevelJournal(database, archive, head);
     this.#queue = new WriteQueue({
       mutex: this.#mutex,
       head: () => this.#head,
@@ -197,7 +195,6 @@ export class LevelStore implements JournalStore {
     this.#isClosed = true;
     await this.#mutex.runExclusive(() => undefined);
     await this.#archive.settled();
-    await this.#parts.mark.close();
     await this.#parts.archive.close();
     await this.#parts.database.close();
   }

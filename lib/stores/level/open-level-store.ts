@@ -17,13 +17,14 @@ import {
   withoutCompacted,
 } from "./branch-history.ts";
 import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
-import { HighWaterMark } from "./high-water-mark.ts";
 import { emptyReach, type StoredReach } from "./history-archive.ts";
+import { recordEnd } from "./level-journal.ts";
 import { readSnapshots } from "./level-snapshots.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
   damageKey,
+  endKey,
   entryKey,
   hashIn,
   type Head,
@@ -43,7 +44,6 @@ export interface LevelStoreOptions {
 
 const journalFolder = "journal";
 const archiveFolder = "history";
-const headFile = "head";
 
 /** File modes: only the user of the process may read. */
 const privateFolder = 0o700;
@@ -73,16 +73,18 @@ export const openLevelStore = async (
 
 const openStore = async (folder: string): Promise<JournalStore> => {
   const database = await openDatabase(join(folder, journalFolder));
-  let mark: HighWaterMark | undefined;
   let archive: ClassicLevel | undefined;
   try {
-    mark = await HighWaterMark.open(join(folder, headFile), privateFile);
-    const head = await headOf(database, mark.recorded);
+    archive = await openArchive(join(folder, archiveFolder));
+    const head = await headOf(database, await recordedEnd(archive));
+    let written = await reachOf(archive, head);
+    if (written === undefined) {
+      archive = await emptiedArchive(archive);
+      written = emptyReach;
+    }
     const snapshots = readSnapshots(await database.get(snapshotsKey), head);
     await deleteUnused(database, [head, ...snapshots]);
-    archive = await openArchive(join(folder, archiveFolder), head);
-    const written = (await reachOf(archive)) ?? emptyReach;
-    mark.record(head);
+    await recordEnd(archive, head);
     await makePrivate(folder);
     const databases = [database, archive];
     return new LevelStore({
@@ -90,7 +92,6 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       archive,
       head,
       snapshots,
-      mark,
       written,
       size: () => sizeOf(folder),
       vacuum: async () => {
@@ -98,7 +99,6 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       },
     });
   } catch (error) {
-    await mark?.close();
     await archive?.close();
     await database.close();
     throw error;
@@ -112,10 +112,9 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
   if (create) await mkdir(folder, { recursive: true, mode: privateFolder });
   else if (!existsSync(join(folder, journalFolder))) throw invalidFolder(folder, "there is none");
   const names = await readdir(folder);
-  const isEmpty = names.every((name) => name === archiveFolder);
   if (!names.includes(journalFolder)) {
-    if (names.includes(headFile)) throw damaged(`the folder ${journalFolder} is missing`);
-    if (!isEmpty) throw invalidFolder(folder, "it has other things in it");
+    if (names.includes(archiveFolder)) throw damaged(`the folder ${journalFolder} is missing`);
+    if (names.length > 0) throw invalidFolder(folder, "it has other things in it");
   }
   const journal = join(folder, journalFolder);
   await mkdir(journal, { recursive: true, mode: privateFolder });
@@ -146,36 +145,53 @@ const openDatabase = async (
   }
 };
 
-/**
- * Opens the history archive. An archive that is unreadable or belongs to another journal is deleted
- * and built again.
- */
-const openArchive = async (location: string, head: JournalPath): Promise<ClassicLevel> => {
+/** Opens the history archive; an unreadable one is emptied. */
+const openArchive = async (location: string): Promise<ClassicLevel> => {
   await mkdir(location, { recursive: true, mode: privateFolder });
-  let archive: ClassicLevel | undefined;
   try {
-    archive = await openDatabase(location, { writeBufferSize: archiveBuffer });
-    const reach = await reachOf(archive);
-    const isOfJournal = reach?.branch === 0 || reach?.first === firstPositionOf(head);
-    if (isOfJournal && (await archive.get(damageKey)) === undefined) return archive;
+    return await openDatabase(location, { writeBufferSize: archiveBuffer });
   } catch (error) {
     if (levelCodeOf(error) === "LEVEL_LOCKED") throw error;
+    return emptiedArchive(new ClassicLevel(location));
   }
-  await archive?.close();
+};
+
+/** Deletes the files of an archive, which may be damaged, and opens it again. */
+const emptiedArchive = async (archive: ClassicLevel): Promise<ClassicLevel> => {
+  const { location } = archive;
+  await archive.close();
   await ClassicLevel.destroy(location);
   await mkdir(location, { recursive: true, mode: privateFolder });
   return openDatabase(location, { writeBufferSize: archiveBuffer });
 };
 
-/** Returns undefined for a damaged head. */
-const reachOf = async (archive: ClassicLevel): Promise<StoredReach | undefined> => {
-  const stored = await archive.get(archiveHeadKey);
-  if (stored === undefined) return emptyReach;
-  const text = readCheckedText(archiveHeadKey, stored);
-  return text === undefined ? undefined : (JSON.parse(text) as StoredReach);
+/**
+ * Returns the extent of the archive; undefined if it is damaged or belongs to another journal, so
+ * that it must be built again.
+ */
+const reachOf = async (
+  archive: ClassicLevel,
+  head: JournalPath,
+): Promise<StoredReach | undefined> => {
+  try {
+    if ((await archive.get(damageKey)) !== undefined) return undefined;
+    const stored = await archive.get(archiveHeadKey);
+    if (stored === undefined) return emptyReach;
+    const reach = JSON.parse(readCheckedText(archiveHeadKey, stored) ?? "{}") as StoredReach;
+    return reach.first === firstPositionOf(head) ? reach : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
-/** Reads the head and compares it with the high-water mark. */
+/** Returns the recorded end of the journal; undefined if the archive is new or damaged. */
+const recordedEnd = async (archive: ClassicLevel): Promise<JournalEnd | undefined> => {
+  const stored = await archive.get(endKey).catch(() => undefined);
+  const text = stored === undefined ? undefined : readCheckedText(endKey, stored);
+  return text === undefined ? undefined : (JSON.parse(text) as JournalEnd);
+};
+
+/** Reads the head and compares it with the recorded end. */
 const headOf = async (database: ClassicLevel, recorded: JournalEnd | undefined): Promise<Head> => {
   const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
@@ -185,11 +201,7 @@ const headOf = async (database: ClassicLevel, recorded: JournalEnd | undefined):
   if ((await hashAt(database, head, position)) !== head.hash) {
     throw damaged(`entry ${position} is not the one that was written last`);
   }
-  if (recorded === undefined) {
-    if (position === 0) return head;
-    throw damaged(`the file ${headFile}, which tells how far the journal had come, is gone`);
-  }
-  if (recorded.generation < generation) return head;
+  if (recorded === undefined || recorded.generation < generation) return head;
   if (recorded.generation > generation || recorded.position > position) {
     throw damaged(`it had come to entry ${recorded.position}, and ends with entry ${position}`);
   }

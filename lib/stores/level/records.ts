@@ -114,6 +114,8 @@ export const readEntry = (
 };
 
 export const archiveHeadKey = "archive";
+/** Key of the recorded end of the journal, in the archive's database. */
+export const endKey = "end";
 /** Key of the damage record: if it exists, the archive is rebuilt at the next opening. */
 export const damageKey = "damaged";
 

@@ -29,6 +29,8 @@ export class ListenerSession {
   readonly #options: ListenerSessionOptions;
   #session: Session | undefined;
   #polling: NodeJS.Timeout | undefined;
+  /** Number of failed attempts to connect since the last connection. */
+  #failures = 0;
   #isClosed = false;
 
   constructor(options: ListenerSessionOptions) {
@@ -59,7 +61,6 @@ export class ListenerSession {
     const { database, handler, pause } = this.#options;
     const isClosed = (): boolean => this.#isClosed;
     let session: Session | undefined = first;
-    let attempts = 0;
     for (;;) {
       await session?.ended;
       if (isClosed()) return;
@@ -67,11 +68,11 @@ export class ListenerSession {
         session = await database.session();
         await this.#listen(session);
         handler.onGap();
-        attempts = 0;
+        this.#failures = 0;
       } catch {
         await session?.close().catch(() => undefined);
         session = undefined;
-        await pause(attempts++).catch(() => undefined);
+        await pause(this.#failures++).catch(() => undefined);
       }
       if (isClosed()) await session?.close();
     }

@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
-import { HighWaterMark } from "../../../lib/stores/level/high-water-mark.ts";
 import { emptyReach } from "../../../lib/stores/level/history-archive.ts";
 import type { Database } from "../../../lib/stores/level/level-journal.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
@@ -55,7 +54,6 @@ describe("store on a failing disk", () => {
     size: () => Promise.resolve(0),
     vacuum: () => Promise.resolve(),
   };
-  const newMark = (): Promise<HighWaterMark> => HighWaterMark.open(`${place()}.head`, 0o600);
 
   const withStore = async (
     use: (
@@ -71,7 +69,6 @@ describe("store on a failing disk", () => {
       ...others,
       database: filling,
       archive: database,
-      mark: await newMark(),
     });
     try {
       await use(store, disk, database);
@@ -135,7 +132,6 @@ describe("store on a failing disk", () => {
         ...others,
         database: journal,
         archive: filling,
-        mark: await newMark(),
       });
       await store.append(1, written("a"));
       disk.batchesLeft = 0;

@@ -73,12 +73,6 @@ const failures: readonly (readonly [what: string, change: Change, code: string, 
       /damaged: the folder journal is missing\. Restore/u,
     ],
     [
-      "the file head is missing",
-      (folder) => rm(join(folder, "head")),
-      "SERVICE_NOT_RUNNING",
-      /damaged: the file head, which tells how far the journal had come, is gone\. Restore/u,
-    ],
-    [
       "an entry was changed",
       (folder) => changeEntry(folder, (value) => value.replace("user 7", "user x")),
       "SERVICE_NOT_RUNNING",
