@@ -9,12 +9,15 @@ export interface HistoryCost {
   /** Microseconds per submission in each round, with 64 in flight. */
   readonly walls: readonly number[];
   readonly cpus: readonly number[];
-  /** Heap in megabytes: its maximum during the submissions, and after the next start. */
-  readonly heap: number;
+  /** Heap in megabytes after each round, and after the next start. */
+  readonly heaps: readonly number[];
   readonly heapAgain: number;
   /** The next start in milliseconds, as wall time and as processor time. */
   readonly start: number;
   readonly startCpu: number;
+  /** Size of the closed store, and of the text of its entries, in bytes. */
+  readonly size: number;
+  readonly entryBytes: number;
 }
 
 export const inFlight = 64;
@@ -25,6 +28,17 @@ const heapMegabytes = (): number => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
+/** Adds the sizes of the texts of all entries that are written. */
+const countingEntries = (store: JournalStore, counted: { entryBytes: number }): JournalStore => {
+  const enqueue = store.enqueue?.bind(store);
+  store.enqueue = (position, events, onSize) =>
+    enqueue?.(position, events, (bytes) => {
+      counted.entryBytes += bytes;
+      onSize?.(bytes);
+    });
+  return store;
+};
+
 /**
  * Commits `transactions` transactions, of which `contracts` contracts stay active; then closes the ledger
  * and opens it again.
@@ -33,26 +47,28 @@ export const historyCost = async (
   opened: () => Promise<JournalStore>,
   { transactions, contracts }: { readonly transactions: number; readonly contracts: number },
 ): Promise<HistoryCost> => {
+  const counted = { entryBytes: 0 };
   const open = async (): Promise<Ledger> =>
     createLedger({
       packages: [benchPackage],
       seed: 1,
       clock: { freeze: "2026-01-01T00:00:00Z" },
-      store: await opened(),
+      store: countingEntries(await opened(), counted),
     });
   const ledger = await open();
   const load = await loadOn(ledger);
   for (let made = 0; made < contracts; made++) await create(load);
   const walls: number[] = [];
   const cpus: number[] = [];
-  let heap = 0;
+  const heaps: number[] = [];
   for (let done = contracts; done < transactions; done += round) {
     const { wall, cpu } = await churn(load, round, inFlight);
     walls.push(wall);
     cpus.push(cpu);
-    heap = Math.max(heap, heapMegabytes());
+    heaps.push(heapMegabytes());
   }
   await ledger.close();
+  const { entryBytes } = counted;
 
   const cpuBefore = process.cpuUsage();
   const begin = performance.now();
@@ -64,7 +80,8 @@ export const historyCost = async (
   if (active.all.size !== contracts || log.size < transactions - round) {
     throw new TypeError("it is not the ledger that was closed");
   }
+  const size = (await again.storeSize()) ?? 0;
   await again.close();
   const startCpu = (user + system) / 1000;
-  return { walls, cpus, heap, heapAgain, start, startCpu };
+  return { walls, cpus, heaps, heapAgain, start, startCpu, size, entryBytes };
 };

@@ -6,6 +6,7 @@ import { openLevelStore } from "ledger-in-a-box/level";
 
 import { historyCost, inFlight } from "./kept-history.ts";
 import { report } from "./report.ts";
+import { median } from "./runner/measured.ts";
 
 /*
  * A ledger in a folder: submissions in flight, and the memory and start-up time with a long history. The
@@ -14,6 +15,15 @@ import { report } from "./report.ts";
 
 const transactions = Number(process.env["BENCH_TRANSACTIONS"] ?? "100000");
 const contracts = Number(process.env["BENCH_CONTRACTS"] ?? "10000");
+
+const tenthOf =
+  (index: number) =>
+  (samples: readonly number[]): readonly number[] => {
+    const length = samples.length / 10;
+    return samples.slice(Math.floor(index * length), Math.ceil((index + 1) * length));
+  };
+const secondTenth = tenthOf(1);
+const lastTenth = tenthOf(9);
 
 const folder = await mkdtemp(join(tmpdir(), "bench-kept-"));
 const cost = await historyCost(() => openLevelStore(folder), { transactions, contracts });
@@ -27,7 +37,25 @@ report(`A ledger in a folder: ${transactions} transactions, ${contracts} active 
     target: { atLeast: 6000 },
   },
   { name: "processor time of one", samples: cost.cpus, unit: "µs" },
-  { name: "largest heap", samples: [cost.heap], unit: "MB", target: { atMost: 250 } },
+  {
+    name: "processor time of one in the last tenth, compared with the second tenth",
+    samples: [median(lastTenth(cost.cpus)) / median(secondTenth(cost.cpus))],
+    unit: "×",
+    target: { atMost: 1.1 },
+  },
+  { name: "largest heap", samples: [Math.max(...cost.heaps)], unit: "MB", target: { atMost: 250 } },
+  {
+    name: "heap in the last tenth, compared with the second tenth",
+    samples: [median(lastTenth(cost.heaps)) / median(secondTenth(cost.heaps))],
+    unit: "×",
+    target: { atMost: 1.1 },
+  },
+  {
+    name: "size on disk, compared with the text of the entries",
+    samples: [cost.size / cost.entryBytes],
+    unit: "×",
+    target: { atMost: 2.5 },
+  },
   { name: "start-up", samples: [cost.start], unit: "ms", target: { atMost: 3000 } },
   { name: "processor time of the start-up", samples: [cost.startCpu], unit: "ms" },
   { name: "heap after it", samples: [cost.heapAgain], unit: "MB", target: { atMost: 250 } },

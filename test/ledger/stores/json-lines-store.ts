@@ -16,36 +16,28 @@ import {
  * lines, written `lines position`.
  */
 type Change =
-  | { readonly kind: "append" | "compact"; readonly position: number; readonly entry: string }
-  | { readonly kind: "restore"; readonly point: string }
-  | {
-      readonly kind: "keep";
-      readonly point: string;
-      readonly name: string;
-      readonly content: string;
-    }
-  | { readonly kind: "delete"; readonly name: string };
+  | { kind: "append" | "compact"; position: number; entry: string }
+  | { kind: "restore"; point: string }
+  | { kind: "keep"; point: string; name: string; content: string }
+  | { kind: "delete"; name: string };
 
 /**
- * An example of an adapter: a file of JSON lines, for one process. The journal is also in memory, computed
- * from the lines of the file. A truncated line was never acknowledged.
+ * An example of an adapter: a file of JSON lines, for one process, which writes each line durably. The
+ * journal is also in memory, computed from the lines. A truncated line was never acknowledged.
  */
 export const openJsonLinesStore = async (path: string): Promise<JournalStore> => {
-  const file = await open(path, "a+", 0o600);
+  const file = await open(path, "as+", 0o600);
   const text = await readFile(path, "utf8");
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
   await file.truncate(Buffer.byteLength(whole));
-  const changes = whole
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Change);
-  const store = new JsonLinesStore(file);
+  const lines = whole.split("\n").slice(0, -1);
+  const changes = lines.map((line) => JSON.parse(line) as Change);
   const points = changes.flatMap((each) => ("point" in each ? [each.point.split(" ")] : []));
-  for (const [lines, change] of [...changes, undefined].entries()) {
-    for (const [after, position] of points) {
-      if (Number(after) === lines) store.mark(Number(position));
-    }
-    if (change !== undefined) await store.apply(change);
+  const store = new JsonLinesStore(file);
+  for (const [line, change] of changes.entries()) {
+    const marked = points.filter(([after]) => Number(after) === line);
+    for (const [, position] of marked) store.mark(Number(position));
+    await store.apply(change);
   }
   return store;
 };
@@ -56,27 +48,24 @@ class JsonLinesStore implements JournalStore {
   readonly #journal = createMemoryStore();
   /** Number of lines in the file. */
   #lines = 0;
-  /** Marks by their points. */
-  readonly #marks = new Map<string, JournalMark>();
+  /** The points of marks. */
   readonly #points = new Map<JournalMark, string>();
   /** Resolves when all changes requested so far are written. */
   #written: Promise<unknown> = Promise.resolve();
-  #closing: Promise<void> | undefined;
 
   constructor(file: FileHandle) {
     this.#file = file;
-    const kept = this.#journal.snapshots;
+    const list = () => this.#journal.snapshots.list();
     const isKept = async (name: string): Promise<boolean> =>
-      (await kept.list()).snapshots.some((each) => each.name === name);
+      (await list()).snapshots.some((each) => each.name === name);
     this.snapshots = {
-      list: () => kept.list(),
+      list,
       keep: (name, mark, content, most) =>
         this.#exclusively(async () => {
           const point = this.#pointOf(mark);
-          const count = (await kept.list()).snapshots.length;
-          if (count >= most || (await isKept(name))) return undefined;
+          if ((await list()).snapshots.length >= most || (await isKept(name))) return undefined;
           await this.#write({ kind: "keep", point, name, content });
-          return (await kept.list()).snapshots.at(-1);
+          return (await list()).snapshots.at(-1);
         }),
       delete: (name) =>
         this.#exclusively(async () => {
@@ -102,45 +91,37 @@ class JsonLinesStore implements JournalStore {
 
   mark(position: number): JournalMark {
     const mark = this.#journal.mark(position);
-    const point = `${this.#lines} ${position}`;
-    this.#points.set(mark, point);
-    this.#marks.set(point, mark);
+    this.#points.set(mark, `${this.#lines} ${position}`);
     return mark;
   }
 
-  restore(mark: JournalMark): Promise<void> {
-    return this.#exclusively(() => this.#write({ kind: "restore", point: this.#pointOf(mark) }));
-  }
+  restore = (mark: JournalMark) =>
+    this.#exclusively(() => this.#write({ kind: "restore", point: this.#pointOf(mark) }));
 
-  compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
-    const entry = entryText(events());
-    return this.#exclusively(() => this.#write({ kind: "compact", position, entry }));
-  }
+  compact = (position: number, events: () => readonly LedgerEvent[]) =>
+    this.#exclusively(() => this.#write({ kind: "compact", position, entry: entryText(events()) }));
 
-  close(): Promise<void> {
-    return (this.#closing ??= this.#exclusively(async () => {
-      await this.#journal.close();
-      await this.#file.close();
-    }));
+  async close(): Promise<void> {
+    await this.#written;
+    await this.#journal.close();
+    await this.#file.close();
   }
 
   /** Applies the change of a line to the journal in memory. */
-  async apply(change: Change): Promise<void> {
+  async apply(change: Change): Promise<unknown> {
     this.#lines++;
+    const { snapshots } = this.#journal;
     switch (change.kind) {
       case "append":
-        return void (await this.#journal.append(change.position, readEntryText(change.entry)));
+        return this.#journal.append(change.position, readEntryText(change.entry));
       case "compact":
         return this.#journal.compact?.(change.position, () => readEntryText(change.entry));
       case "restore":
         return this.#journal.restore(this.#markAt(change.point));
-      case "keep": {
-        const { name, point, content } = change;
-        await this.#journal.snapshots.keep(name, this.#markAt(point), content, Infinity);
-        return;
-      }
+      case "keep":
+        return snapshots.keep(change.name, this.#markAt(change.point), change.content, Infinity);
       case "delete":
-        await this.#journal.snapshots.delete(change.name);
+        return snapshots.delete(change.name);
     }
   }
 
@@ -151,12 +132,11 @@ class JsonLinesStore implements JournalStore {
   }
 
   #markAt(point: string): JournalMark {
-    return this.#marks.get(point) ?? { position: -1 };
+    return [...this.#points].find(([, each]) => each === point)?.[0] ?? { position: -1 };
   }
 
   async #write(change: Change): Promise<void> {
     await this.#file.appendFile(`${JSON.stringify(change)}\n`);
-    await this.#file.datasync();
     await this.apply(change);
   }
 
