@@ -30,7 +30,7 @@ export type {
   Activation,
 } from "./ledger/state/ledger-state.ts";
 export type {
-  ArchiveReach,
+  ArchiveExtent,
   CheckpointStore,
   HistoryArchive,
   JournalMark,

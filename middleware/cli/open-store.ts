@@ -25,7 +25,7 @@ export const openStore = async (
 export const withStoreLock = <Result>(
   store: JournalStore | SharedJournalStore,
   work: () => Promise<Result>,
-): Promise<Result> => ("alone" in store ? store.alone(work) : work());
+): Promise<Result> => ("runExclusively" in store ? store.runExclusively(work) : work());
 
 /** Imports a module that needs `pg`, an optional dependency. */
 const driven = async <Module>(load: () => Promise<Module>): Promise<Module> => {

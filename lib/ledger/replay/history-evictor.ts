@@ -4,7 +4,7 @@ import { type EvictedKeys, evictionOf, nothingEvicted, withEvicted } from "../st
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
-import type { ArchiveReach, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
+import type { ArchiveExtent, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
 /** The history that the archive has, and that states need not keep in memory. */
 interface LastEviction {
@@ -129,8 +129,8 @@ export class HistoryEvictor {
     const positions = await this.#positionsFor(state);
     const reader = this.#archive.reader();
     const { records, keys, log, history } = evictionOf(state, branch, positions);
-    const reach = { branch, offset: lastNumberIn(log, 0), history: lastNumberIn(history, -1) };
-    await this.#archive.write(reach, records);
+    const extent = { branch, offset: lastNumberIn(log, 0), history: lastNumberIn(history, -1) };
+    await this.#archive.write(extent, records);
     const evicted = { history: { reader, position: state.position, log, history }, keys };
     if (epoch === this.#epoch) this.#keep(evicted);
     return evicted;
@@ -150,7 +150,7 @@ export class HistoryEvictor {
    * Returns the newest branch if it was written along this very journal and no further; otherwise a
    * new branch.
    */
-  #branchFor({ evicted }: LedgerState): ArchiveReach {
+  #branchFor({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
     const { log, history } = evicted ?? nothingEvicted;
     const offset = lastNumberIn(log, 0);

@@ -145,13 +145,13 @@ export interface JournalMark {
 export interface SnapshotStore {
   /**
    * Stores a mark of this store under a name, with `content` that describes it, durably. Resolves
-   * to undefined and stores nothing if the name is taken, or if there are `most` snapshots.
+   * to undefined and stores nothing if the name is taken, or if there are `limit` snapshots.
    */
   keep(
     name: string,
     mark: JournalMark,
     content: string,
-    most: number,
+    limit: number,
   ): Promise<StoredSnapshot | undefined>;
   list(): Promise<SnapshotList>;
   /** Resolves to false if there is no snapshot with the name. */
@@ -183,18 +183,18 @@ export interface SnapshotList {
  */
 export interface HistoryArchive {
   /** The end of the newest branch; it may have been written further. Branch 0 is empty. */
-  readonly written: ArchiveReach;
+  readonly written: ArchiveExtent;
   /** Returns a reader for the current journal. */
   reader(): ArchiveReader;
   /**
-   * Writes records into the newest branch or into the next new one, durably. `reach` is durable
+   * Writes records into the newest branch or into the next new one, durably. `extent` is durable
    * before any of them. Rejects with SERVICE_NOT_RUNNING; after that the archive writes nothing.
    */
-  write(reach: ArchiveReach, records: readonly ArchiveRecord[]): Promise<void>;
+  write(extent: ArchiveExtent, records: readonly ArchiveRecord[]): Promise<void>;
 }
 
 /** The last offset, and the last number of coin history, with records in a branch. */
-export interface ArchiveReach {
+export interface ArchiveExtent {
   readonly branch: number;
   readonly offset: number;
   readonly history: number;

@@ -160,12 +160,12 @@ class MemorySnapshots implements SnapshotStore {
     name: string,
     mark: JournalMark,
     content: string,
-    most: number,
+    limit: number,
   ): Promise<StoredSnapshot | undefined> {
     return this.#store.whileOpen(() => {
       const parent = this.#newestIn(this.#store.linkOf(mark));
       const isTaken = this.#snapshots.some((each) => each.name === name);
-      if (isTaken || this.#snapshots.length >= most) return undefined;
+      if (isTaken || this.#snapshots.length >= limit) return undefined;
       const snapshot = { number: ++this.#kept, name, mark, content };
       const added = parent === undefined ? snapshot : { ...snapshot, parent };
       this.#snapshots = [...this.#snapshots, added];

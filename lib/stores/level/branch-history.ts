@@ -60,10 +60,10 @@ export const rangesBetween = (
 ): readonly PositionRange[] =>
   path.flatMap((stretch, index): readonly PositionRange[] => {
     const next = path[index + 1]?.from ?? Infinity;
-    const extent = {
+    const range = {
       branch: stretch.branch,
       from: Math.max(stretch.from, from),
       to: Math.min(next - 1, to),
     };
-    return extent.from <= extent.to ? [extent] : [];
+    return range.from <= range.to ? [range] : [];
   });

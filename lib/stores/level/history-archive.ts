@@ -6,7 +6,7 @@ import {
 import type { ArchiveRecord } from "../../ledger/state/eviction.ts";
 import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
-import type { ArchiveReach, HistoryArchive } from "../../ledger/stores/journal-store.ts";
+import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import { closed, isDamage, missing } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { readEvents } from "../shared/entry-text.ts";
@@ -34,16 +34,16 @@ const maxWritten = 2_048;
 const maxCached = 2_000_000;
 
 /**
- * The reach, with the position of the journal's first entry when it was written. A journal with
+ * The extent, with the position of the journal's first entry when it was written. A journal with
  * another first entry needs other records.
  */
-export interface StoredReach extends ArchiveReach {
+export interface StoredExtent extends ArchiveExtent {
   /** Absent if nothing was written. */
   readonly first?: number;
 }
 
-/** The reach of an empty archive. */
-export const emptyReach: StoredReach = { branch: 0, offset: 0, history: -1 };
+/** The extent of an empty archive. */
+export const emptyExtent: StoredExtent = { branch: 0, offset: 0, history: -1 };
 
 interface LevelArchiveOptions {
   readonly database: Database;
@@ -51,14 +51,14 @@ interface LevelArchiveOptions {
   readonly write: (changes: readonly Change[]) => Promise<void>;
   /** Returns the branches of the current journal, including compactions since it was opened. */
   readonly path: () => BranchHistory;
-  readonly written: StoredReach;
+  readonly written: StoredExtent;
 }
 
 /** The history archive, in a database next to the journal's. */
 export class LevelArchive implements HistoryArchive {
   readonly #options: LevelArchiveOptions;
   readonly #cache = new EntryCache();
-  #written: StoredReach;
+  #written: StoredExtent;
   #reader: LevelReader | undefined;
   #marking: Promise<void> | undefined;
 
@@ -67,7 +67,7 @@ export class LevelArchive implements HistoryArchive {
     this.#written = options.written;
   }
 
-  get written(): ArchiveReach {
+  get written(): ArchiveExtent {
     return this.#written;
   }
 
@@ -93,10 +93,10 @@ export class LevelArchive implements HistoryArchive {
     await this.#marking;
   }
 
-  async write(reach: ArchiveReach, records: readonly ArchiveRecord[]): Promise<void> {
-    const isContinued = reach.branch === this.#written.branch;
+  async write(extent: ArchiveExtent, records: readonly ArchiveRecord[]): Promise<void> {
+    const isContinued = extent.branch === this.#written.branch;
     const own = firstPositionOf({ path: this.#options.path() });
-    this.#written = { ...reach, first: (isContinued ? this.#written.first : undefined) ?? own };
+    this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
     const { branch, offset, history, first } = this.#written;
     const text = JSON.stringify({ branch, offset, history, first });
     const head: Change = {
@@ -105,7 +105,7 @@ export class LevelArchive implements HistoryArchive {
       value: checkedText(archiveHeadKey, text),
     };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
-      const puts = await this.#putsOf(reach.branch, records.slice(from, from + maxWritten));
+      const puts = await this.#putsOf(extent.branch, records.slice(from, from + maxWritten));
       await this.#options.write(from === 0 ? [head, ...puts] : puts);
     }
   }

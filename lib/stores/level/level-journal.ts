@@ -4,7 +4,7 @@ import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
 import { damaged, missing } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { readEventsInTurns } from "../shared/entry-text.ts";
+import { readEventsAsync } from "../shared/entry-text.ts";
 import { branchAt, firstPositionOf, type JournalPath, rangesBetween } from "./branch-history.ts";
 import { damageOf, failed } from "./errors.ts";
 import {
@@ -138,7 +138,7 @@ export class LevelJournal {
           const position = positionIn(key);
           if (position !== expected) throw missing(expected);
           const { hash: own, text } = readEntry(value, position, previous);
-          const events = await readEventsInTurns(position, text);
+          const events = await readEventsAsync(position, text);
           yield { position, events };
           previous = own;
           expected++;

@@ -50,13 +50,13 @@ export class LevelSnapshots implements SnapshotStore {
     name: string,
     mark: JournalMark,
     content: string,
-    most: number,
+    limit: number,
   ): Promise<StoredSnapshot | undefined> {
     return this.#options.exclusively(async () => {
       const { marks, journal } = this.#options;
       const { position, path, start } = marks.pointOf(mark);
       const isTaken = this.#records.some((each) => each.name === name);
-      if (isTaken || this.#records.length >= most) return undefined;
+      if (isTaken || this.#records.length >= limit) return undefined;
       // Rejects if the entry of the snapshot is missing.
       await journal.hashAt({ path }, position);
       const number = ++this.#last;

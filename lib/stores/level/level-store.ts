@@ -16,7 +16,7 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
 import { type Batch, WriteQueue } from "../shared/write-queue.ts";
 import { branchAt, branchedOff, firstPositionOf } from "./branch-history.ts";
-import { LevelArchive, type StoredReach } from "./history-archive.ts";
+import { LevelArchive, type StoredExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { type Change, type Database, LevelJournal } from "./level-journal.ts";
 import { type JournalPoint, LevelSnapshots, type SnapshotRecord } from "./level-snapshots.ts";
@@ -28,7 +28,7 @@ interface LevelStoreParts {
   readonly archive: Database;
   readonly head: Head;
   readonly snapshots: readonly SnapshotRecord[];
-  readonly written: StoredReach;
+  readonly written: StoredExtent;
   /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
   /** Frees the space of deleted entries. */

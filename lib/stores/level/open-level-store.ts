@@ -17,7 +17,7 @@ import {
   withoutCompacted,
 } from "./branch-history.ts";
 import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
-import { emptyReach, type StoredReach } from "./history-archive.ts";
+import { emptyExtent, type StoredExtent } from "./history-archive.ts";
 import { recordEnd } from "./level-journal.ts";
 import { readSnapshots } from "./level-snapshots.ts";
 import { LevelStore } from "./level-store.ts";
@@ -77,10 +77,10 @@ const openStore = async (folder: string): Promise<JournalStore> => {
   try {
     archive = await openArchive(join(folder, archiveFolder));
     const head = await headOf(database, await recordedEnd(archive));
-    let written = await reachOf(archive, head);
+    let written = await extentOf(archive, head);
     if (written === undefined) {
       archive = await emptiedArchive(archive);
-      written = emptyReach;
+      written = emptyExtent;
     }
     const snapshots = readSnapshots(await database.get(snapshotsKey), head);
     await deleteUnused(database, [head, ...snapshots]);
@@ -169,16 +169,16 @@ const emptiedArchive = async (archive: ClassicLevel): Promise<ClassicLevel> => {
  * Returns the extent of the archive; undefined if it is damaged or belongs to another journal, so
  * that it must be built again.
  */
-const reachOf = async (
+const extentOf = async (
   archive: ClassicLevel,
   head: JournalPath,
-): Promise<StoredReach | undefined> => {
+): Promise<StoredExtent | undefined> => {
   try {
     if ((await archive.get(damageKey)) !== undefined) return undefined;
     const stored = await archive.get(archiveHeadKey);
-    if (stored === undefined) return emptyReach;
-    const reach = JSON.parse(readCheckedText(archiveHeadKey, stored) ?? "{}") as StoredReach;
-    return reach.first === firstPositionOf(head) ? reach : undefined;
+    if (stored === undefined) return emptyExtent;
+    const extent = JSON.parse(readCheckedText(archiveHeadKey, stored) ?? "{}") as StoredExtent;
+    return extent.first === firstPositionOf(head) ? extent : undefined;
   } catch {
     return undefined;
   }

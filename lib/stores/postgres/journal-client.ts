@@ -111,7 +111,7 @@ export class JournalClient {
    * Runs `work` while no other process runs work this way. Rejects with the error of `work`, and
    * with SERVICE_NOT_RUNNING.
    */
-  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const refuse = (error: unknown): never => {
       throw this.#refusal(error);
     };

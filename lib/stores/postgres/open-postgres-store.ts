@@ -28,7 +28,7 @@ export interface SharedJournalStore extends JournalStore {
    * Runs `work` while no other process runs work through this method, such as loading the initial
    * content of a ledger. Rejects with the error of `work`, and with SERVICE_NOT_RUNNING.
    */
-  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  runExclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**

@@ -28,12 +28,12 @@ export class PostgresSnapshots implements SnapshotStore {
     name: string,
     mark: JournalMark,
     content: string,
-    most: number,
+    limit: number,
   ): Promise<StoredSnapshot | undefined> {
     this.#assertOpen();
     const { position, revision } = this.#marks.pointOf(mark);
     this.#client.releaseLock();
-    const values = [name, revision, position, content, randomUUID(), most];
+    const values = [name, revision, position, content, randomUUID(), limit];
     const [row] = await this.#client.ask("keepSnapshot", ...values);
     if (row === undefined) throw missing(position);
     const { number } = row;

@@ -13,7 +13,7 @@ import { Marks } from "../../ledger/stores/marks.ts";
 import { closed, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { copyToMemory, readEventsInTurns } from "../shared/entry-text.ts";
+import { copyToMemory, readEventsAsync } from "../shared/entry-text.ts";
 import { type Batch, WriteQueue } from "../shared/write-queue.ts";
 import type { Row } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
@@ -68,8 +68,8 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   }
 
   /** Runs `work` while no other process does so, e.g. to load the initial content. */
-  alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#client.alone(work);
+  runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#client.runExclusively(work);
   }
 
   /** `message` has the revision of the last restore, the newest position, and the writer. */
@@ -308,6 +308,6 @@ async function* entriesIn(
   stored: AsyncIterable<StoredEntry>,
 ): AsyncGenerator<JournalEntry, void, undefined> {
   for await (const { position, text } of stored) {
-    yield { position, events: await readEventsInTurns(position, text) };
+    yield { position, events: await readEventsAsync(position, text) };
   }
 }

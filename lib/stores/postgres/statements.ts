@@ -1,6 +1,6 @@
 import type { Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
-import { present } from "./migrations/version-4.ts";
+import { notRemoved } from "./migrations/version-4.ts";
 
 const queries = ({ schema, locks }: Layout) => ({
   append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7)`,
@@ -12,16 +12,16 @@ const queries = ({ schema, locks }: Layout) => ({
   tail: `select h.revision, h.restored, b.first, e.position as end, e.hash as end_hash, p.hash as previous_hash,
       j.position, j.hash, j.entry, j.compacted
     from ${schema}.head h
-    left join lateral (select position, hash from ${schema}.journal where removed = ${present} order by position desc limit 1) e on true
-    left join lateral (select position as first from ${schema}.journal where removed = ${present} order by position limit 1) b on true
-    left join ${schema}.journal p on p.removed = ${present} and p.position = $1
+    left join lateral (select position, hash from ${schema}.journal where removed = ${notRemoved} order by position desc limit 1) e on true
+    left join lateral (select position as first from ${schema}.journal where removed = ${notRemoved} order by position limit 1) b on true
+    left join ${schema}.journal p on p.removed = ${notRemoved} and p.position = $1
     left join lateral (
-      select position, hash, entry, compacted from ${schema}.journal where removed = ${present} and position > $1 order by position limit $2
+      select position, hash, entry, compacted from ${schema}.journal where removed = ${notRemoved} and position > $1 order by position limit $2
     ) j on true`,
   // Entries between two positions, as of a revision.
   page: `select position, hash, entry, compacted from ${schema}.entries_at($3, $1, $2) order by position`,
   start: `select min(position) as first from ${schema}.entries_at($1, 1, $2)`,
-  snapshots: `with current as materialized (select ${schema}.latest_snapshot(revision, ${present} - 1) as name from ${schema}.head)
+  snapshots: `with current as materialized (select ${schema}.latest_snapshot(revision, ${notRemoved} - 1) as name from ${schema}.head)
     select c.name as current, s.number, s.name, s.position, s.revision, s.content, s.parent
     from current c left join ${schema}.snapshots s on true order by s.number`,
   deleteSnapshot: `with deleted as (delete from ${schema}.snapshots where name = $1 returning name, parent),

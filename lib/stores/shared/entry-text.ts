@@ -21,7 +21,7 @@ export const readEvents = (position: number, text: string): readonly LedgerEvent
 };
 
 /** Like {@link readEvents}, but yields to the event loop after each line. */
-export const readEventsInTurns = async (
+export const readEventsAsync = async (
   position: number,
   text: string,
 ): Promise<readonly LedgerEvent[]> => {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
-import { emptyReach } from "../../../lib/stores/level/history-archive.ts";
+import { emptyExtent } from "../../../lib/stores/level/history-archive.ts";
 import type { Database } from "../../../lib/stores/level/level-journal.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collected } from "../../support/collected.ts";
@@ -50,7 +50,7 @@ describe("store on a failing disk", () => {
   const others = {
     head,
     snapshots: [],
-    written: emptyReach,
+    written: emptyExtent,
     size: () => Promise.resolve(0),
     vacuum: () => Promise.resolve(),
   };

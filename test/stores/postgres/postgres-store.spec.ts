@@ -455,18 +455,18 @@ describe("store in PostgreSQL", () => {
     let inside = 0;
     await Promise.all(
       stores.map((store) =>
-        store.alone(async () => {
+        store.runExclusively(async () => {
           expect(++inside).to.equal(1);
           await store.position();
           inside--;
         }),
       ),
     );
-    const failing = stores[0]?.alone(() => Promise.reject(new RangeError("no")));
+    const failing = stores[0]?.runExclusively(() => Promise.reject(new RangeError("no")));
     await failing?.then(
       () => expect.fail("it was to fail"),
       (error: unknown) => expect(error).to.be.instanceOf(RangeError),
     );
-    await stores[1]?.alone(() => Promise.resolve());
+    await stores[1]?.runExclusively(() => Promise.resolve());
   });
 });

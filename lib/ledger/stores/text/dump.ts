@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../../state/ledger-event.ts";
-import { entryText, entryTextInTurns } from "./entry-text.ts";
+import { entryText, entryTextAsync } from "./entry-text.ts";
 import { emptyHash, hashAfter } from "./journal-hash.ts";
 
 /*
@@ -38,7 +38,7 @@ export async function* dumpOf(
     const separator = count === 0 ? "\n" : ",\n";
     count++;
     const isSmall = events.length <= fewEvents;
-    const entry = isSmall ? entryText(events) : await entryTextInTurns(events);
+    const entry = isSmall ? entryText(events) : await entryTextAsync(events);
     hash = hashAfter(hash, position, entry);
     piece += `${separator}${entryBeginning(position, hash)}${entry}}`;
     if (piece.length < pieceLength) continue;

@@ -13,7 +13,7 @@ export const entryText = (events: readonly LedgerEvent[]): string =>
   `{"version":${entryVersion(migrations)},"events":${taggedJson(events)}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
-export const entryTextInTurns = async (events: readonly LedgerEvent[]): Promise<string> => {
+export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> => {
   const texts: string[] = [];
   for (const event of events) {
     texts.push(taggedJson(event));

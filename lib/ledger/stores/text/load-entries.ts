@@ -8,16 +8,16 @@ import { readDump } from "./read-dump.ts";
 const maxPendingWrites = 256;
 
 /**
- * Writes the entries of a dump into an empty store. `look` is called with each entry before it is
+ * Writes the entries of a dump into an empty store. `onEntry` is called with each entry before it is
  * written, and may throw. If loading fails, the store is emptied again, unless another process has
  * written to it: then it stays as it is. Rejects with INVALID_ARGUMENT for a changed dump, for a
  * store that is not empty, and for one that another process writes to; rejects with the error of
- * `look`.
+ * `onEntry`.
  */
 export const loadEntries = async (
   source: TextSource,
   store: JournalStore,
-  look: (entry: JournalEntry) => void = () => undefined,
+  onEntry: (entry: JournalEntry) => void = () => undefined,
 ): Promise<void> => {
   if ((await store.position()) !== 0) throw notEmpty();
   const empty = store.mark(0);
@@ -25,7 +25,7 @@ export const loadEntries = async (
   let writing: Promise<void>[] = [];
   try {
     for await (const entry of readDump(source)) {
-      look(entry);
+      onEntry(entry);
       writing.push(put(store, entry));
       if (put === append && writing.length < maxPendingWrites) continue;
       await Promise.all(writing);

@@ -2,7 +2,7 @@ import { emptyHash } from "../../../ledger/stores/text/journal-hash.ts";
 import type { Layout } from "../layout.ts";
 
 /** Value of `removed` for entries of the current journal. */
-export const present = "9223372036854775807";
+export const notRemoved = "9223372036854775807";
 
 /**
  * Makes acknowledged changes durable, even if a pool or pooler lost the settings of its
@@ -30,7 +30,7 @@ insert into ${schema}.head (version) values (4);
 create table ${schema}.journal (
   position bigint not null,
   added bigint not null,
-  removed bigint not null default ${present},
+  removed bigint not null default ${notRemoved},
   -- Hash of the journal up to and including this entry.
   hash text not null,
   -- {"version":1,"events":[...]}
@@ -40,8 +40,8 @@ create table ${schema}.journal (
   -- Identifies the request that wrote it, so that a writer that lost the answer finds its own entries.
   batch uuid not null
 );
-create unique index journal_present on ${schema}.journal (position) where removed = ${present};
-create index journal_removed on ${schema}.journal (position) where removed < ${present};
+create unique index journal_present on ${schema}.journal (position) where removed = ${notRemoved};
+create index journal_removed on ${schema}.journal (position) where removed < ${notRemoved};
 
 -- lz4 is smaller and faster than the default, where the server has it.
 do $$ begin
@@ -65,9 +65,9 @@ const functions = ({ schema, channel, locks }: Layout): string => `
 -- Entries of the journal of a revision, between two positions.
 create function ${schema}.entries_at(at_revision bigint, first bigint, last bigint) returns setof ${schema}.journal
 language sql stable as $$
-  select * from ${schema}.journal where removed = ${present} and added <= at_revision and position between first and last
+  select * from ${schema}.journal where removed = ${notRemoved} and added <= at_revision and position between first and last
   union all
-  select * from ${schema}.journal where removed < ${present} and removed > at_revision and added <= at_revision
+  select * from ${schema}.journal where removed < ${notRemoved} and removed > at_revision and added <= at_revision
     and position between first and last
 $$;
 
@@ -96,10 +96,10 @@ begin
   end if;
   select * into head from ${schema}.head;
   if first = 1 then
-    can_write := not exists (select from ${schema}.journal j where j.removed = ${present});
+    can_write := not exists (select from ${schema}.journal j where j.removed = ${notRemoved});
   else
     can_write := exists (
-      select from ${schema}.journal j where j.removed = ${present} and j.position = first - 1 and j.hash = previous
+      select from ${schema}.journal j where j.removed = ${notRemoved} and j.position = first - 1 and j.hash = previous
     );
   end if;
   if can_write then
@@ -117,7 +117,7 @@ begin
   end if;
   -- An earlier attempt of the same request may have written them.
   return query select head.revision, head.restored,
-    exists (select from ${schema}.journal j where j.removed = ${present} and j.position = first and j.batch = request);
+    exists (select from ${schema}.journal j where j.removed = ${notRemoved} and j.position = first and j.batch = request);
 end $$;
 
 -- Makes the journal what it was in a revision, up to a position. Does nothing if it is not in revision "known" any more, or entries are gone.
@@ -140,16 +140,16 @@ begin
       return;
     end if;
     update ${schema}.journal set removed = known + 1
-    where removed = ${present} and (position > last or added > to_revision);
+    where removed = ${notRemoved} and (position > last or added > to_revision);
     insert into ${schema}.journal (position, added, hash, entry, compacted, batch)
     select e.position, known + 1, e.hash, e.entry, e.compacted, e.batch
-    from ${schema}.entries_at(to_revision, 1, last) e where e.removed < ${present} and e.removed <= known;
+    from ${schema}.entries_at(to_revision, 1, last) e where e.removed < ${notRemoved} and e.removed <= known;
     update ${schema}.head set revision = known + 1, restored = known + 1, request = its_request returning * into head;
     perform pg_notify('${channel}', concat_ws(' ', known + 1, last, writer));
   end if;
   return query select head.revision, head.restored, true,
-    (select j.position from ${schema}.journal j where j.removed = ${present} order by j.position limit 1),
-    (select j.hash from ${schema}.journal j where j.removed = ${present} and j.position = last);
+    (select j.position from ${schema}.journal j where j.removed = ${notRemoved} order by j.position limit 1),
+    (select j.hash from ${schema}.journal j where j.removed = ${notRemoved} and j.position = last);
 end $$;
 
 -- Puts an entry in the place of all entries up to its position; on an empty journal, begins it with that. Its column "hash" has the
@@ -162,11 +162,11 @@ begin
   ${durable}
   perform pg_advisory_xact_lock(${locks.journal});
   select * into head from ${schema}.head;
-  if exists (select from ${schema}.journal j where j.removed = ${present}) then
-    select j.hash into replaced from ${schema}.journal j where j.removed = ${present} and j.position = last;
+  if exists (select from ${schema}.journal j where j.removed = ${notRemoved}) then
+    select j.hash into replaced from ${schema}.journal j where j.removed = ${notRemoved} and j.position = last;
   end if;
   if head.restored <> known or replaced is null then return; end if;
-  update ${schema}.journal set removed = head.revision + 1 where removed = ${present} and position <= last;
+  update ${schema}.journal set removed = head.revision + 1 where removed = ${notRemoved} and position <= last;
   insert into ${schema}.journal (position, added, hash, entry, compacted, batch) values (
     last, head.revision + 1, replaced, its_entry,
     encode(sha256(convert_to(concat_ws(' ', replaced, last, its_entry), 'UTF8')), 'hex'), gen_random_uuid()
@@ -185,15 +185,15 @@ create function ${schema}.latest_snapshot(at_revision bigint, last bigint) retur
   order by s.position desc, s.number desc limit 1
 $$;
 
--- Keeps a snapshot, and returns its number; null where the name is taken, or there are "most" already. Returns no row where entries are gone.
-create function ${schema}.keep_snapshot(its_name text, at_revision bigint, last bigint, its_content text, its_request uuid, most integer)
+-- Keeps a snapshot, and returns its number; null where the name is taken, or there are "max_count" already. Returns no row where entries are gone.
+create function ${schema}.keep_snapshot(its_name text, at_revision bigint, last bigint, its_content text, its_request uuid, max_count integer)
 returns table (number bigint) language plpgsql as $$
 #variable_conflict use_column
 begin
   ${durable}
   perform pg_advisory_xact_lock(${locks.journal});
   if not ${schema}.is_intact(at_revision, last) then return; end if;
-  if (select count(*) from ${schema}.snapshots) < most then
+  if (select count(*) from ${schema}.snapshots) < max_count then
     insert into ${schema}.snapshots (name, position, revision, content, parent, request)
       values (its_name, last, at_revision, its_content, ${schema}.latest_snapshot(at_revision, last), its_request)
       on conflict do nothing;
@@ -206,7 +206,7 @@ create function ${schema}.vacuum() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(${locks.open}) then return; end if;
   perform pg_advisory_xact_lock(${locks.journal});
-  delete from ${schema}.journal j where j.removed < ${present} and not exists (
+  delete from ${schema}.journal j where j.removed < ${notRemoved} and not exists (
     select from ${schema}.snapshots s where j.position <= s.position and j.added <= s.revision and j.removed > s.revision
   );
 end $$;

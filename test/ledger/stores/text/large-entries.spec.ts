@@ -7,10 +7,10 @@ import { initialState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
   entryLines,
   entryText,
-  entryTextInTurns,
+  entryTextAsync,
   readEntryText,
 } from "../../../../lib/ledger/stores/text/entry-text.ts";
-import { readEventsInTurns } from "../../../../lib/stores/shared/entry-text.ts";
+import { readEventsAsync } from "../../../../lib/stores/shared/entry-text.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { manyContracts } from "../../../support/many-contracts.ts";
@@ -32,19 +32,19 @@ describe("journal entry with many events", () => {
   it("is written asynchronously as it is synchronously, as one line or as several @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (events) => {
-        const text = await entryTextInTurns(events);
+        const text = await entryTextAsync(events);
         expect(text).to.equal(entryText(events));
         const lines = await entryLines(events);
         expect(lines.split("\n").flatMap((line) => readEntryText(line))).to.deep.equal(events);
-        expect(await readEventsInTurns(1, lines)).to.deep.equal(events);
-        expect(await readEventsInTurns(1, text)).to.deep.equal(events);
+        expect(await readEventsAsync(1, lines)).to.deep.equal(events);
+        expect(await readEventsAsync(1, text)).to.deep.equal(events);
       }),
       { numRuns: runs(1) },
     );
   });
 
   it("can have no events", async () => {
-    expect(await entryTextInTurns([])).to.equal(entryText([]));
+    expect(await entryTextAsync([])).to.equal(entryText([]));
     expect(await entryLines([])).to.equal(entryText([]));
   });
 
@@ -54,7 +54,7 @@ describe("journal entry with many events", () => {
       { kind: "userDeleted", userId: "b" },
     ]);
     for (const changed of [lines.slice(0, -3), `${lines}\n`, lines.replace("Deleted", "Lost")]) {
-      const refused = await rejectionOf(readEventsInTurns(7, changed));
+      const refused = await rejectionOf(readEventsAsync(7, changed));
       expect(refused.code).to.equal("SERVICE_NOT_RUNNING");
       expect(refused.cause).to.match(/entry 7 cannot be read: .*(no entry|not known)/u);
     }
@@ -65,9 +65,9 @@ describe("journal entry with many events", () => {
     const lines = await entryLines(events);
     expect(events.length).to.be.greaterThan(50);
     for (const [least, work] of [
-      [events.length, () => entryTextInTurns(events)],
+      [events.length, () => entryTextAsync(events)],
       [events.length, () => entryLines(events)],
-      [events.length, () => readEventsInTurns(1, lines)],
+      [events.length, () => readEventsAsync(1, lines)],
       [
         events.length / 16 - 1,
         () => foldInTurns(initialState(), { position: 1, events }, versionFolding),
