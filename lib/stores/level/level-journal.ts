@@ -58,6 +58,9 @@ export class LevelJournal {
   readonly #archive: Database;
   #head: Head;
   #failure: LedgerError | undefined;
+  /** The end that is recorded next. */
+  #unrecorded: JournalEnd | undefined;
+  #recording: Promise<void> | undefined;
 
   constructor(database: Database, archive: Database, head: Head) {
     this.#database = database;
@@ -83,7 +86,21 @@ export class LevelJournal {
     const put: Change = { type: "put", key: headKey, value: headText(head) };
     await this.writeTo(this.#database, [...changes, put]);
     this.#head = head;
-    void recordEnd(this.#archive, head);
+    this.#unrecorded = head;
+    this.#recording ??= this.#recordEnds().finally(() => (this.#recording = undefined));
+  }
+
+  /** Resolves when the end of the journal is recorded. */
+  async settled(): Promise<void> {
+    await this.#recording;
+  }
+
+  async #recordEnds(): Promise<void> {
+    while (this.#unrecorded !== undefined) {
+      const end = this.#unrecorded;
+      this.#unrecorded = undefined;
+      await recordEnd(this.#archive, end);
+    }
   }
 
   /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */

@@ -193,7 +193,9 @@ export class LevelStore implements JournalStore {
 
   async #close(): Promise<void> {
     this.#isClosed = true;
-    await this.#mutex.runExclusive(() => undefined);
+    do await this.#mutex.runExclusive(() => undefined);
+    while (!this.#queue.isEmpty);
+    await this.#journal.settled();
     await this.#archive.settled();
     await this.#parts.archive.close();
     await this.#parts.database.close();
