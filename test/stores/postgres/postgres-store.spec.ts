@@ -358,6 +358,24 @@ describe("store in PostgreSQL", () => {
     ).to.have.length(0);
   });
 
+  it("refuses a database with another encoding than UTF8", async () => {
+    const url = new URL(place());
+    const database = `ascii_${schemaIn(url.href)}`;
+    await ask(
+      `create database ${database} template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'`,
+    );
+    try {
+      url.pathname = `/${database}`;
+      const { code, cause } = await rejectionOf(openPostgresStore(url.href));
+      expect(code).to.equal("INVALID_ARGUMENT");
+      expect(cause).to.equal(
+        "The database cannot hold this ledger: its encoding is SQL_ASCII; create a database with encoding UTF8.",
+      );
+    } finally {
+      await ask(`drop database ${database}`);
+    }
+  });
+
   it("refuses the tables of a later release", async () => {
     const connection = place();
     await opened(connection);
