@@ -10,6 +10,8 @@ export interface ApiRequest {
   readonly method: string;
   /** Path below the mount, percent-encoded, without the query. */
   readonly path: string;
+  /** Path of the mount, if it is known; empty for the root. */
+  readonly mount?: string;
   /** URI of the request, with scheme and host. */
   readonly uri: string;
   /** Query without the question mark. */

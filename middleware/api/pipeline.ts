@@ -234,7 +234,8 @@ export class Pipeline {
     return () => cancel();
   }
 
-  #unrouted({ host, request: { method, path, route, uri, headers } }: Call): Reply {
+  #unrouted({ host, request }: Call): Reply {
+    const { headers, method, mount = "", path, route, uri } = request;
     const wantsHints = host.errors === "hints";
     if (route.kind === "methodNotAllowed") {
       const refused = { method, path, allowed: route.allowed };
@@ -242,7 +243,7 @@ export class Pipeline {
       return this.#errors.methodNotAllowed(refused, hint);
     }
     const isUpgrade = headers["upgrade"] !== undefined;
-    const hint = wantsHints ? pathHint({ method, path, isUpgrade }, this.routes) : undefined;
+    const hint = wantsHints ? pathHint({ method, path, isUpgrade, mount }, this.routes) : undefined;
     return this.#errors.notFound(method, uri, hint);
   }
 }

@@ -12,10 +12,19 @@ interface Asked {
   readonly path: string;
   /** True for a WebSocket handshake that reached the router, so that nothing on the server opens WebSockets. */
   readonly isUpgrade?: boolean;
+  /** Mount path of the router; empty or absent for the root. */
+  readonly mount?: string;
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
-export const pathHint = (
+export const pathHint = (asked: Asked, routes: readonly Route[]): Hint => {
+  const { mount = "" } = asked;
+  const found = hintBelowMount(asked, routes);
+  if (mount === "") return found;
+  return { ...found, advice: `${found.advice ?? ""} The ledger is mounted at ${mount}.` };
+};
+
+const hintBelowMount = (
   { method, path, isUpgrade = false }: Asked,
   routes: readonly Route[],
 ): Hint => {

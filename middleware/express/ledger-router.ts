@@ -10,6 +10,7 @@ import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/o
 import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
+import { hintAtMount, withoutMountHint } from "./mount-hint.ts";
 import { serveRequest, type Service } from "./serve-request.ts";
 
 /**
@@ -48,7 +49,17 @@ export const createLedgerListener = (
   return (request, response, next) => {
     const { path, query } = targetOf(request);
     const route = service.pipeline.match(request.method ?? "", path);
-    if (route.kind === "notFound" && !isOwnPath(path)) return next();
+    if (route.kind === "notFound" && !isOwnPath(path)) {
+      const meant = service.host.errors === "hints" ? below(path) : undefined;
+      if (
+        meant !== undefined &&
+        service.pipeline.match(request.method ?? "", meant).kind === "found"
+      ) {
+        hintAtMount(response, { mount: request.baseUrl ?? "", path: meant });
+      }
+      return next();
+    }
+    withoutMountHint(response);
     if (pages.isAllowed(request.headers.origin)) {
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");
@@ -70,6 +81,12 @@ const allow = (response: ServerResponse): void => {
   response.setHeader("Access-Control-Max-Age", "86400");
   response.statusCode = 204;
   response.end();
+};
+
+/** Returns the end of a path that begins with `/v2/`; undefined if the path has none. */
+const below = (path: string): string | undefined => {
+  const at = path.lastIndexOf("/v2/");
+  return at <= 0 ? undefined : path.slice(at);
 };
 
 const isOwnPath = (path: string): boolean => /^\/+v2(\/|$)/.test(path);

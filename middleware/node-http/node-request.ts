@@ -13,6 +13,7 @@ import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import { headerValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
 import { openConnections } from "./open-connections.ts";
+import type { MountedRequest } from "./refuse-request-head.ts";
 import { requestUri } from "./request-uri.ts";
 import { writeReply } from "./write-reply.ts";
 
@@ -64,6 +65,10 @@ export class NodeRequest implements ApiRequest {
 
   get hasOtherConnections(): boolean {
     return openConnections() > 1;
+  }
+
+  get mount(): string {
+    return this.#request.baseUrl ?? "";
   }
 
   get uri(): string {
@@ -131,7 +136,7 @@ export const targetOf = ({ url: target = "" }: IncomingMessage): Target => {
 };
 
 /** A request whose body the host's parser may have read. */
-export interface IncomingRequest extends IncomingMessage {
+export interface IncomingRequest extends MountedRequest {
   readonly body?: unknown;
 }
 

@@ -5,6 +5,8 @@ import { plainText, type Reply } from "../api/reply.ts";
 /** A request that may have passed through mounted apps. */
 export interface MountedRequest extends IncomingMessage {
   readonly originalUrl?: string;
+  /** Mount path; empty for the root. */
+  readonly baseUrl?: string;
 }
 
 /** Limits of a participant's server, in characters. */

@@ -2,11 +2,15 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
+import { hint } from "../errors/hint.ts";
+import { requestUri } from "../node-http/request-uri.ts";
+import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
 import { servedForms } from "../served/option-forms.ts";
 import type { LedgerStreamOptions } from "../served/options.ts";
 import { requireGiven } from "../served/require-given.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveWithoutUpgrade } from "./serve-without-upgrade.ts";
-import { Upgrades } from "./upgrades.ts";
+import { type Upgrade, Upgrades } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
 export interface LedgerStreams {
@@ -79,8 +83,20 @@ class UpgradeListener {
     const request = { upgrade, socket, head };
     for (const ledger of this.#ledgers) if (ledger.take(request)) return;
     const isAlone = this.#server.listenerCount("upgrade") === 1;
-    if (isAlone) serveWithoutUpgrade(this.#server, request);
+    if (!isAlone) return;
+    const meant = [...this.#ledgers].map((ledger) => ledger.meant(request)).find((path) => path);
+    if (meant === undefined) serveWithoutUpgrade(this.#server, request);
+    else refuseAtPath(request, meant);
   };
 }
+
+/** Answers an upgrade for a path without a stream, and names the path that has it. */
+const refuseAtPath = ({ upgrade, socket }: Upgrade, path: string): void => {
+  const advice = `The WebSocket streams are at ${path}: connect to it, or pass the mount path of the router to attachLedgerStreams as mount.`;
+  const told = hint({ part: "path", nearest: path, advice });
+  const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), told);
+  socket.on("error", () => socket.destroy());
+  refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
+};
 
 const listeners = new WeakMap<Server, UpgradeListener>();

@@ -80,6 +80,19 @@ export class Upgrades {
     return true;
   }
 
+  /**
+   * Returns the path of the stream that a well-formed upgrade for another path probably meant;
+   * undefined if errors have no hints.
+   */
+  meant({ upgrade }: Upgrade): string | undefined {
+    const { pipeline, host } = this.#service;
+    const path = pathOf(upgrade);
+    const at = path.lastIndexOf("/v2/");
+    if (host.errors !== "hints" || !isHandshake(upgrade) || at < 0) return undefined;
+    const below = path.slice(at);
+    return pipeline.isStream(pipeline.match("POST", below)) ? `${this.#mount}${below}` : undefined;
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const socket of this.#sockets) sayGoodbye(socket);
@@ -117,11 +130,18 @@ export class Upgrades {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
     // The server may have closed while the caller was authenticated.
     if (this.#isClosed) return void socket.destroy();
+    const refused = this.#service.host.errors === "hints" ? protocolFault(upgrade) : undefined;
+    answeredProtocols.set(upgrade, refused === undefined ? streamProtocol : refused.offered);
     // ws must not read the offered protocols: it would choose among them, or refuse the header.
     delete upgrade.headers["sec-websocket-protocol"];
     server.handleUpgrade(upgrade, socket, head, (opened) => {
       this.#sockets.add(opened);
       opened.once("close", () => this.#sockets.delete(opened));
+      if (refused !== undefined) {
+        opened.on("error", () => undefined);
+        openEntry(this.#service.host, () => target.logged)?.answered(switchingProtocols);
+        return closeWithReason(opened, protocolError, protocolAdvice);
+      }
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
       limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
       if (socket instanceof Socket) cutWhenIdle(socket, this.#idleTimeoutMillis);
@@ -191,8 +211,11 @@ const goingAway = 1001;
 /** Time that a client has to answer a close frame, in milliseconds. */
 const goodbyeMillis = 1_000;
 
-const sayGoodbye = (socket: WebSocket): void => {
-  socket.close(goingAway, "The ledger is going away.");
+const sayGoodbye = (socket: WebSocket): void =>
+  closeWithReason(socket, goingAway, "The ledger is going away.");
+
+const closeWithReason = (socket: WebSocket, code: number, reason: string): void => {
+  socket.close(code, reason);
   const cancel = machineTime.schedule(goodbyeMillis, () => socket.terminate());
   socket.once("close", () => cancel());
 };
@@ -210,8 +233,34 @@ const pingEvery = (socket: WebSocket, millis: number): void => {
   socket.once("close", () => cancel());
 };
 
-/** Protocol of streams; named in every answer, regardless of the offer. */
+/** Protocol of streams. A participant names it in every answer, regardless of the offer. */
 const streamProtocol = "daml.ws.auth";
+
+/** The reason of a close frame has at most 123 bytes. */
+const protocolAdvice =
+  'Offer the subprotocol daml.ws.auth: new WebSocket(url, ["jwt.token.<token>", "daml.ws.auth"]).';
+
+const protocolError = 1002;
+const switchingProtocols = 101;
+
+/**
+ * Returns the first offered protocol, if any, of a client that did not offer the protocol of
+ * streams: the client would refuse an answer that names another one, and show no reason. Returns
+ * undefined if it offered the protocol of streams.
+ */
+const protocolFault = (
+  upgrade: IncomingMessage,
+): { readonly offered: string | undefined } | undefined => {
+  const offered = (upgrade.headers["sec-websocket-protocol"] ?? "")
+    .split(",")
+    .map((protocol) => protocol.trim());
+  if (offered.includes(streamProtocol)) return undefined;
+  const [first = ""] = offered;
+  return { offered: first === "" ? undefined : first };
+};
+
+/** The protocol that the answer to an upgrade names; undefined for none. */
+const answeredProtocols = new WeakMap<IncomingMessage, string | undefined>();
 
 /** Limits of an incomplete message, because each fragment and chunk has an overhead. */
 const pieces = { maxFragments: 1024, maxBufferedChunks: 16 * 1024 };
@@ -226,7 +275,10 @@ const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> 
     perMessageDeflate: false,
     ...pieces,
   });
-  // A client that offered no protocol refuses this answer; so it does a participant's.
-  server.on("headers", (headers) => void headers.push(`Sec-WebSocket-Protocol: ${streamProtocol}`));
+  // With exact errors, a client that offered no protocol refuses the answer, as a participant's.
+  server.on("headers", (headers, upgrade) => {
+    const protocol = answeredProtocols.get(upgrade);
+    if (protocol !== undefined) headers.push(`Sec-WebSocket-Protocol: ${protocol}`);
+  });
   return server;
 };

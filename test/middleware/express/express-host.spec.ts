@@ -174,6 +174,31 @@ for (const [version, express] of versions) {
       );
     });
 
+    it("names its mount path for an unknown path, and for one below another prefix", async () => {
+      await hosted(
+        (app) => {
+          app.use("/ledger", createLedgerRouter(ledger, { auth }));
+          app.use("/ledger/second", createLedgerRouter(ledger, { auth }));
+        },
+        async (send) => {
+          const unknown = await send("GET", "/ledger/v2/versions");
+          expect(unknown.status).to.equal(404);
+          expect(unknown.text).to.include(
+            "Call GET /v2/version. The ledger is mounted at /ledger.",
+          );
+          const below = await send("GET", "/ledger/api/v2/version");
+          expect(below.status).to.equal(404);
+          expect(below.headers.get("ledger-hint")).to.include(
+            "The ledger is mounted at /ledger: call /ledger/v2/version.",
+          );
+          // Another router answers it.
+          const second = await send("GET", "/ledger/second/v2/users/nobody");
+          expect(second.status).to.equal(404);
+          expect(second.headers.has("ledger-hint")).to.equal(false);
+        },
+      );
+    });
+
     it("refuses methods in plain text, and names unknown paths", async () => {
       await hosted(
         (app) => app.use("/mounted", createLedgerRouter(ledger, { auth, errors: "exact" })),

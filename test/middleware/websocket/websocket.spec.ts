@@ -394,32 +394,61 @@ describe("streams over WebSocket", () => {
     server.close();
   });
 
-  it("names its protocol always, so clients that offered another one refuse", async () => {
-    await open(async ({ baseUrl }) => {
-      const handshake = (offered: readonly string[]): string =>
-        rawRequest("GET /v2/updates", [
-          "Connection: Upgrade",
-          "Upgrade: websocket",
-          "Sec-WebSocket-Version: 13",
-          "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
-          ...offered.map((each) => `Sec-WebSocket-Protocol: ${each}`),
-        ]);
-      // A close frame of the client, after which the server closes the connection.
-      const close = "\x88\x80\0\0\0\0";
-      for (const offered of [
-        [],
-        [protocol],
-        ["jwt.token.abc"],
-        ["chat, other"],
-        [`${protocol}, ${protocol}`],
-        [protocol.toUpperCase()],
-      ]) {
-        const text = Buffer.from(handshake(offered) + close, "latin1");
-        const [answer] = answersIn((await sendRaw(baseUrl, text)).split(/(?<=\r\n\r\n)/)[0] ?? "");
-        expect(answer?.status, offered.join()).to.equal(101);
-        expect(answer?.headers["sec-websocket-protocol"], offered.join()).to.equal(protocol);
+  it("names its protocol always if errors are exact, so clients that offered another one refuse", async () => {
+    await open(
+      async ({ baseUrl }) => {
+        const handshake = (offered: readonly string[]): string =>
+          rawRequest("GET /v2/updates", [
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+            ...offered.map((each) => `Sec-WebSocket-Protocol: ${each}`),
+          ]);
+        // A close frame of the client, after which the server closes the connection.
+        const close = "\x88\x80\0\0\0\0";
+        for (const offered of [
+          [],
+          [protocol],
+          ["jwt.token.abc"],
+          ["chat, other"],
+          [`${protocol}, ${protocol}`],
+          [protocol.toUpperCase()],
+        ]) {
+          const text = Buffer.from(handshake(offered) + close, "latin1");
+          const [answer] = answersIn(
+            (await sendRaw(baseUrl, text)).split(/(?<=\r\n\r\n)/)[0] ?? "",
+          );
+          expect(answer?.status, offered.join()).to.equal(101);
+          expect(answer?.headers["sec-websocket-protocol"], offered.join()).to.equal(protocol);
+        }
+      },
+      { errors: "exact" },
+    );
+  });
+
+  it("tells a client that did not offer its protocol why it closes", async () => {
+    await open(async ({ connect }) => {
+      for (const offered of [[], ["jwt.token.abc"], ["chat"], [protocol.toUpperCase()]]) {
+        const client = await connect("/v2/updates", offered);
+        expect(await client.all(), offered.join()).to.deep.equal({ frames: [], code: 1002 });
+        expect(client.reason).to.match(/^Offer the subprotocol daml\.ws\.auth: new WebSocket\(/u);
       }
     });
+  });
+
+  it("tells a client of another mount path where the streams are", async () => {
+    await open(
+      async ({ connect }) => {
+        for (const path of ["/v2/updates", "/other/v2/updates"]) {
+          const { status, body } = await refusal(connect(path));
+          expect(status).to.equal(404);
+          expect(JSON.parse(body)).to.have.nested.property("hint.nearest", "/ledger/v2/updates");
+          expect(body).to.include("The WebSocket streams are at /ledger/v2/updates");
+        }
+      },
+      { mount: "/ledger" },
+    );
   });
 
   it("answers a close frame with any code", async () => {

@@ -1,0 +1,40 @@
+import type { ServerResponse } from "node:http";
+
+import { hint } from "../errors/hint.ts";
+import { hintHeaders } from "../errors/hint-header.ts";
+
+/** Hints for responses that the host has not sent yet. */
+const hints = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
+
+/**
+ * Adds the header `Ledger-Hint` to the response if the host answers with 404: it names the mount
+ * path, and the path below it that the client probably meant.
+ */
+export const hintAtMount = (
+  response: ServerResponse,
+  { mount, path }: { readonly mount: string; readonly path: string },
+): void => {
+  const first = !hints.has(response);
+  const place = mount === "" ? "/" : mount;
+  const headers = hintHeaders(
+    hint({
+      part: "path",
+      nearest: `${mount}${path}`,
+      advice: `The ledger is mounted at ${place}: call ${mount}${path}.`,
+    }),
+  );
+  hints.set(response, headers);
+  if (first) watchHead(response);
+};
+
+/** Removes the hint, because another router knows the path. */
+export const withoutMountHint = (response: ServerResponse): void => void hints.delete(response);
+
+const watchHead = (response: ServerResponse): void => {
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (...given: unknown[]) => {
+    const headers = given[0] === 404 ? (hints.get(response) ?? {}) : {};
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    return writeHead(...given);
+  };
+};
