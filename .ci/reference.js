@@ -110,13 +110,21 @@ const hidden = {
   ],
 };
 
-const app = await Application.bootstrap({
+const app = await Application.bootstrapWithPlugins({
   name: "ledger-in-a-box",
   entryPoints,
   tsconfig,
-  out: ".build/reference",
+  // Markdown, so that the pages are part of the documentation site: one for each entry of package.json.
+  plugin: ["typedoc-plugin-markdown"],
+  outputs: [{ name: "markdown", path: ".build/reference" }],
+  outputFileStrategy: "modules",
+  disableSources: true,
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  useCodeBlocks: true,
+  sanitizeComments: true,
+  entryFileName: "index",
   readme: "none",
-  githubPages: false,
   // Excludes exports of other packages, such as Node's.
   excludeExternals: true,
   externalPattern: ["**/node_modules/**"],

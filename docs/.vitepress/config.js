@@ -1,0 +1,46 @@
+// The documentation site; .ci/docs-site.js prepares its pages. See docs/decisions/0078-docs-site.md.
+import { readFileSync } from "node:fs";
+
+import { defineConfig } from "vitepress";
+
+import { anchorOf } from "../../.ci/site/anchor.js";
+import { referenceSidebar } from "../../.ci/site/reference.js";
+import { sidebar } from "../../.ci/site/structure.js";
+
+const { description, version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+export default defineConfig({
+  title: "ledger-in-a-box",
+  description,
+  lang: "en",
+  // Path of the site on its host, such as /ledger-in-a-box/.
+  base: process.env.DOCS_BASE ?? "/",
+  srcDir: "../.build/site-pages",
+  outDir: "../.build/site",
+  cacheDir: "../.build/site-cache",
+  cleanUrls: false,
+  markdown: {
+    anchor: { slugify: anchorOf },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (md) => {
+      // Wide tables scroll, also with the keyboard.
+      md.renderer.rules.table_open = () => '<table tabindex="0">\n';
+    },
+  },
+  themeConfig: {
+    search: {
+      provider: "local",
+      // The label of the button is what it shows.
+      options: { translations: { button: { buttonText: "Search", buttonAriaLabel: "Search" } } },
+    },
+    outline: [2, 3],
+    externalLinkIcon: true,
+    nav: [
+      { text: "Quick start", link: "/guide/quick-start" },
+      { text: "API", link: "/api/" },
+      { text: "Errors", link: "/errors" },
+      { text: `Version ${version}`, link: "/changelog" },
+    ],
+    sidebar: { "/": sidebar, "/api/": referenceSidebar },
+  },
+});
