@@ -147,7 +147,7 @@ const refuseCommand = (command: Command, name: string): never => {
   const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
   const advice =
     option === undefined
-      ? `Commands: ${names.join(", ")}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`
+      ? `${/^(?:run|serve|server|start|up)$/u.test(name) ? "Without a command, it serves a ledger. " : ""}Commands: ${names.join(", ")}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`
       : `Pass files with ${option}.`;
   return command.error(`error: There is no command ${name}. ${advice}`);
 };

@@ -18,10 +18,10 @@ import type {
 } from "../requests/commands.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
+import { addCallerAdvice } from "./add-caller-advice.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
 import { SubmitResult } from "./submit-result.ts";
-import { suggestFullPartyId } from "./suggest-full-party-id.ts";
 
 /** A command as JSON of the ledger API, with one key that names its kind. */
 export type Command =
@@ -71,7 +71,7 @@ export const submit = async (
     const update = await executeAndWait(ledger, admitted);
     return new SubmitResult(update, admitted.readAs, ledger.state);
   } catch (error) {
-    throw suggestFullPartyId(error, ledger.state);
+    throw addCallerAdvice(error, ledger.state);
   }
 };
 

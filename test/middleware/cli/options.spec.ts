@@ -82,7 +82,9 @@ describe("command line options @slow", () => {
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
       return errors.trim();
     };
-    expect(await errors("start")).to.match(/There is no command start\. Commands: token, .*\.$/u);
+    expect(await errors("start")).to.match(
+      /There is no command start\. Without a command, it serves a ledger\. Commands: .*token, .*\.$/u,
+    );
     expect(await errors("tokn", "alice")).to.match(
       /There is no command tokn\. .* Did you mean token\?$/u,
     );

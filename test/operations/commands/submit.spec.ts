@@ -2,7 +2,15 @@ import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
 import { hostUserId } from "../../../lib/api.ts";
-import type { ContractId, ContractOf, CreateCommand, SubmitRequest } from "../../../lib/index.ts";
+import {
+  type ContractId,
+  type ContractOf,
+  type CreateCommand,
+  definePackage,
+  defineTemplate,
+  Party,
+  type SubmitRequest,
+} from "../../../lib/index.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -61,6 +69,19 @@ describe("ledger.submit", () => {
           `Parties are named by their full ids: write ${alice}.`,
       );
     }
+  });
+
+  it("tells how to add a package that the ledger does not have", async () => {
+    const { ledger, alice } = given;
+    const Note = defineTemplate("Main:Note", {
+      payload: { owner: Party },
+      signatories: ({ owner }) => [owner],
+    });
+    definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
+    const commands = Note.create({ owner: alice });
+    const { code, cause } = await rejectionOf(ledger.submit({ actAs: alice, commands }));
+    expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");
+    expect(cause).to.include("Pass the package to createLedger({ packages })");
   });
 
   it("suggests no party if none or several have the hint", async () => {

@@ -1,20 +1,27 @@
-import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
+import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
  * Returns the error for a TypeScript caller, who sees no hint: if a party is written as its hint
- * only, the error names the full id. Returns any other error unchanged.
+ * only, the error names the full id; if a package is unknown, the error tells how to add it.
+ * Returns any other error unchanged.
  */
-export const suggestFullPartyId = (error: unknown, state: LedgerState): unknown => {
+export const addCallerAdvice = (error: unknown, state: LedgerState): unknown => {
   if (!isLedgerError(error)) return error;
   const { details } = error;
+  if (details.code === "PACKAGE_NAMES_NOT_FOUND") return advised(details, packageAdvice);
   const { unknownSubmitters, unknownInformees } = details.context;
   const named = /^Set\((.*)\)$/u.exec(unknownSubmitters ?? unknownInformees ?? "")?.[1] ?? "";
   const ids = named.split(", ").flatMap((name) => idOf(name, state) ?? []);
   if (ids.length === 0) return error;
-  const advice = `Parties are named by their full ids: write ${ids.join(", ")}.`;
-  return new LedgerError({ ...details, cause: `${details.cause} ${advice}` });
+  return advised(details, `Parties are named by their full ids: write ${ids.join(", ")}.`);
 };
+
+const packageAdvice =
+  "Pass the package to createLedger({ packages }) or to a fixture, or upload its DAR.";
+
+const advised = (details: ErrorDetails, advice: string): LedgerError =>
+  new LedgerError({ ...details, cause: `${details.cause} ${advice}` });
 
 /** Returns the id of the only party with the hint. */
 const idOf = (hint: string, { parties }: LedgerState): string | undefined => {
