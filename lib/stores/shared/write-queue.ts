@@ -50,6 +50,7 @@ export class WriteQueue {
   /** Position of the newest entry, written or pending. */
   #tail: number;
   #pending: PendingEntry[] = [];
+  #isScheduled = false;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class WriteQueue {
     this.#tail = position;
     return new Promise((resolve, reject) => {
       this.#pending.push({ position, text, resolve, reject });
-      if (this.#pending.length === 1) this.#schedule();
+      this.#schedule();
     });
   }
 
@@ -91,9 +92,11 @@ export class WriteQueue {
    * written together.
    */
   #schedule(): void {
-    const { mutex } = this.#options;
-    void mutex.runExclusive(async () => {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    void this.#options.mutex.runExclusive(async () => {
       await nextTick();
+      this.#isScheduled = false;
       const entries = this.#next();
       if (entries.length > 0) await this.#write(entries);
       if (this.#pending.length > 0) this.#schedule();
