@@ -92,11 +92,11 @@ const hidden = {
     "EventEncoderState",
     "ExportedLedger",
     "Migration",
-    "Pace",
+    "StepQuota",
     "ReadingState",
     "Shape",
     "SpliceState",
-    "Turns",
+    "EvaluationHandle",
     "VisibleTransaction",
   ],
   "constants whose keys are a type, and matchers that are exported together": [

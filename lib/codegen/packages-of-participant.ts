@@ -79,7 +79,7 @@ class Downloads {
     const answer = await this.#api.get("/v2/packages");
     const ids = isJsonObject(answer) ? answer["packageIds"] : undefined;
     if (!Array.isArray(ids)) throw noSuchAnswer("/v2/packages");
-    await this.#inTurns(
+    await this.#inBatches(
       ids.filter((id) => typeof id === "string"),
       async (id) => {
         try {
@@ -121,10 +121,10 @@ class Downloads {
   }
 
   async #fetch(ids: readonly PackageId[]): Promise<void> {
-    await this.#inTurns(ids, (id) => this.#download(id));
+    await this.#inBatches(ids, (id) => this.#download(id));
   }
 
-  async #inTurns(
+  async #inBatches(
     ids: readonly PackageId[],
     download: (id: PackageId) => Promise<void>,
   ): Promise<void> {

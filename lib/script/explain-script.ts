@@ -5,12 +5,12 @@ import type { AnswerLog } from "./answer-log.ts";
 import { QuestionFailure } from "./question-failure.ts";
 import type { LoadedFrom } from "./script.ts";
 import { ScriptRun } from "./script-run.ts";
-import type { TimeAllowed } from "./time-allowed.ts";
+import type { ScriptTimeout } from "./script-timeout.ts";
 
 interface FailedRun {
   readonly error: unknown;
   readonly answers: AnswerLog;
-  readonly time: TimeAllowed;
+  readonly time: ScriptTimeout;
 }
 
 /**

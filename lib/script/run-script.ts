@@ -26,7 +26,7 @@ import { originOf } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
-import { defaultTimeoutMillis, TimeAllowed } from "./time-allowed.ts";
+import { defaultTimeoutMillis, ScriptTimeout } from "./script-timeout.ts";
 
 /** Options of `runScript`: the ledger or participant to run against, and the argument. */
 export interface RunScriptOptions {
@@ -81,7 +81,7 @@ export const runScript = async (
   };
   const value = readArgument(origin, argument);
   const participant = participantOf({ ledger, api, packages: scripts.packages, hear });
-  const time = new TimeAllowed(options.timeoutMillis ?? defaultTimeoutMillis);
+  const time = new ScriptTimeout(options.timeoutMillis ?? defaultTimeoutMillis);
   const answers = new AnswerLog((question) => performQuestion(question, participant));
   const run = new ScriptRun(loaded, { scripts, perform: answers.perform, onTrace: hear, time });
   try {

@@ -8,7 +8,7 @@ import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { Question, Step } from "../contracts/daml-lf/script/script-machine.ts";
 import type { InnerKind } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
-import type { TimeAllowed } from "./time-allowed.ts";
+import type { ScriptTimeout } from "./script-timeout.ts";
 
 /** A question that a participant answers. */
 export type ParticipantQuestion = Exclude<Question, InnerQuestion>;
@@ -18,7 +18,7 @@ export interface RunContext {
   /** Returns the answer to a question. */
   readonly perform: (question: ParticipantQuestion) => Promise<unknown>;
   readonly onTrace: (message: string) => void;
-  readonly time: TimeAllowed;
+  readonly time: ScriptTimeout;
 }
 
 /**

@@ -22,7 +22,7 @@ import { runScript } from "./run-script.ts";
 import { originOf, type Script, scriptsOf } from "./script.ts";
 import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
-import { maxTimeoutMillis } from "./time-allowed.ts";
+import { maxTimeoutMillis } from "./script-timeout.ts";
 
 /** Options of `scriptTests`. */
 export interface ScriptTestOptions {

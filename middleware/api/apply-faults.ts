@@ -79,7 +79,7 @@ export const isInjected = (error: unknown): boolean =>
   error instanceof Error && refusals.has(error);
 
 const delayed = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
-  ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.era]));
+  ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.epoch]));
 
 const prune = async ({ host: { ledger } }: Call, keep: number): Promise<void> => {
   const { ledgerEnd, prunedUpTo } = ledger.state;

@@ -18,10 +18,12 @@ export const participantTokenSeconds = 300;
  */
 export const isTimely = ({ exp, nbf, iat }: TokenClaims, times: TokenTimes): boolean => {
   const now = Date.now() / 1000;
-  return hasBegun(nbf, now, times) && hasBegun(iat, now, times) && stillLives(exp, now, times);
+  return (
+    isInterrupted(nbf, now, times) && isInterrupted(iat, now, times) && stillLives(exp, now, times)
+  );
 };
 
-const hasBegun = (since: unknown, now: number, { leewaySeconds }: TokenTimes): boolean =>
+const isInterrupted = (since: unknown, now: number, { leewaySeconds }: TokenTimes): boolean =>
   isAbsent(since) || (isTime(since) && Math.trunc(since) <= Math.floor(now) + leewaySeconds);
 
 const stillLives = (

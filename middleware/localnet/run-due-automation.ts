@@ -33,7 +33,7 @@ export const runDueAutomation = (
   };
   const unsubscribe = ledger.subscribe(wait);
   const followReverts = (): void => {
-    ledger.era.addEventListener("abort", () => {
+    ledger.epoch.addEventListener("abort", () => {
       if (isStopped) return;
       // The next era begins once the revert is done.
       setImmediate(() => {

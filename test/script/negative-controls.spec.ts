@@ -10,7 +10,7 @@ import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
 import { performQuestion } from "../../lib/script/perform-question.ts";
 import { originOf } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";
-import { TimeAllowed } from "../../lib/script/time-allowed.ts";
+import { ScriptTimeout } from "../../lib/script/script-timeout.ts";
 import { sharedFile } from "../support/shared.ts";
 
 const dar = "splice-amulet-test-0.1.8.dar";
@@ -48,7 +48,7 @@ const failuresOn = async (
     if (script.argument !== undefined) continue;
     const participant = new Participant(await base.fork(), all.packages, unheard);
     await participant.provide(all, bytes);
-    const time = new TimeAllowed(60_000);
+    const time = new ScriptTimeout(60_000);
     const answers = new AnswerLog((question) => performQuestion(question, participant));
     const { perform } = answers;
     const run = new ScriptRun(loaded, { scripts: all, perform, onTrace: unheard, time });

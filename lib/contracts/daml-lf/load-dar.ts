@@ -138,14 +138,14 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
   }
 
   const loader: DamlLoader = {
-    load: (dar, pace) => {
+    load: (dar, quota) => {
       requireBytes(dar);
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
       const load = loadAll([main, ...others], { of: main.packageId });
       return inSteps(
         withSources(load, () => packages.sources.add(main.packageId, sourcesIn(dar))),
-        pace,
+        quota,
       );
     },
     restore: (archives) =>

@@ -6,7 +6,7 @@ import type { Value } from "../../base/values/value.ts";
 import type { CodeFrame } from "./code-frame.ts";
 import type { CodeRecorder } from "./code-record.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
-import type { Pace } from "./suspension.ts";
+import type { StepQuota } from "./suspension.ts";
 
 /**
  * Runs contract code against a partial transaction. Implementations: TypeScript templates
@@ -28,7 +28,7 @@ export interface ContractEngine {
    * Returns the view of a contract through an interface that `templateId` implements. Pure. Throws a
    * LedgerError if the code of the view fails or exceeds the step quota.
    */
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, pace?: Pace): Value;
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, quota?: StepQuota): Value;
 
   /**
    * Returns a contract of another version as a contract of `templateId`, without checking that the upgrade

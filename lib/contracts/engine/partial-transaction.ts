@@ -9,7 +9,7 @@ import type { Contract, ContractKey, GlobalKey } from "../../base/model/contract
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { PackageChoice } from "./package-choice.ts";
-import type { Pace } from "./suspension.ts";
+import type { StepQuota } from "./suspension.ts";
 
 /**
  * A transaction under construction, shared by both engines. It checks the authorization of every node,
@@ -23,7 +23,7 @@ export interface PartialTransaction {
   readonly packages: PackageChoice;
 
   /** Number of steps after which the engine must throw a `Suspension`; undefined for no limit. */
-  readonly pace: Pace | undefined;
+  readonly quota: StepQuota | undefined;
 
   /** Returns ledger time. After this call, the transaction is valid only at exactly this time. */
   ledgerTime(): Micros;

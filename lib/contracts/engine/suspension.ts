@@ -1,26 +1,26 @@
 /** Limits the number of steps of an evaluation before the engine must suspend. */
-export interface Pace {
+export interface StepQuota {
   /** Remaining steps of Daml code in this time slice. An engine decrements it and may go below zero. */
   steps: number;
   /**
    * True if a suspended evaluation is restarted from the beginning, so it may be suspended at any point.
    */
-  beginsAgain?: boolean;
+  restarts?: boolean;
 }
 
 /** A quota without a limit, for callers that wait until the evaluation has finished. */
-export const unpaced: Pace = { steps: Number.POSITIVE_INFINITY };
+export const unlimitedQuota: StepQuota = { steps: Number.POSITIVE_INFINITY };
 
 /**
- * Thrown when the step quota is used up. `goOn` resumes the computation: it returns the result, throws its
+ * Thrown when the step quota is used up. `resume` resumes the computation: it returns the result, throws its
  * error, or suspends again. It may be called once.
  */
 export class Suspension<T = unknown> extends Error {
-  readonly goOn: () => T;
+  readonly resume: () => T;
 
-  constructor(goOn: () => T) {
-    super("The turn is over.");
-    this.goOn = goOn;
+  constructor(resume: () => T) {
+    super("The time slice is over.");
+    this.resume = resume;
   }
 }
 
@@ -28,22 +28,25 @@ export class Suspension<T = unknown> extends Error {
  * Runs a generator that yields the numbers of steps it has taken, and suspends it when the quota is used
  * up.
  */
-export const inSteps = <T>(work: Generator<number, T>, pace: Pace = unpaced): T => {
+export const inSteps = <T>(work: Generator<number, T>, quota: StepQuota = unlimitedQuota): T => {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;
-    pace.steps -= step.value;
-    if (pace.steps <= 0) throw new Suspension(() => inSteps(work, pace));
+    quota.steps -= step.value;
+    if (quota.steps <= 0) throw new Suspension(() => inSteps(work, quota));
   }
 };
 
 /** Passes the result of a computation to `then`, also if the computation is suspended and resumed. */
-export const inTurns = <T, Result>(compute: () => T, then: (value: T) => Result): Result => {
+export const afterEvaluation = <T, Result>(
+  compute: () => T,
+  then: (value: T) => Result,
+): Result => {
   let value: T;
   try {
     value = compute();
   } catch (error) {
     if (!(error instanceof Suspension)) throw error;
-    throw new Suspension(() => inTurns((error as Suspension<T>).goOn, then));
+    throw new Suspension(() => afterEvaluation((error as Suspension<T>).resume, then));
   }
   return then(value);
 };

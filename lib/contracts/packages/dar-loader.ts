@@ -1,5 +1,5 @@
 import type { Package } from "../engine/package.ts";
-import type { Pace } from "../engine/suspension.ts";
+import type { StepQuota } from "../engine/suspension.ts";
 
 /**
  * Port that turns uploaded DARs into packages. A ledger without a Daml engine does not load its code. The
@@ -13,7 +13,7 @@ export interface DarLoader {
    * DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS, DAR_DEPENDENCIES_NOT_VALID, DAR_VALIDATION_ERROR. Throws a
    * `Suspension` when the step quota is used up.
    */
-  load(dar: Uint8Array, pace?: Pace): readonly Package[];
+  load(dar: Uint8Array, quota?: StepQuota): readonly Package[];
 
   /** Returns packages from their `archive` bytes, in the same order. Raises the errors of {@link load}. */
   restore(archives: readonly Uint8Array[]): readonly Package[];

@@ -1,6 +1,6 @@
 import type { Micros, ParticipantId, Party } from "../../base/identifiers/identifiers.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
-import type { Pace } from "../engine/suspension.ts";
+import type { StepQuota } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 
 export interface PartialTransactionOptions {
@@ -8,7 +8,7 @@ export interface PartialTransactionOptions {
   readonly actAs: readonly Party[];
   readonly view: LedgerView;
   readonly packages: PackageSelection;
-  readonly pace?: Pace | undefined;
+  readonly quota?: StepQuota | undefined;
   readonly ledgerTime: Micros;
   /** Input of contract ids. Default: ledger time. */
   readonly preparationTime?: Micros | undefined;

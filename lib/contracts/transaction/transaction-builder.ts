@@ -28,7 +28,7 @@ import type {
   LedgerView,
   LookupByKeyStep,
 } from "../engine/partial-transaction.ts";
-import type { Pace } from "../engine/suspension.ts";
+import type { StepQuota } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import {
   type AuthorizationContext,
@@ -85,7 +85,7 @@ const tooManyInformees = (): LedgerError =>
 /** A partial transaction that checks every step and records it in the tree of nodes. */
 export class TransactionBuilder implements OpenTransaction {
   readonly packages: PackageSelection;
-  readonly pace: Pace | undefined;
+  readonly quota: StepQuota | undefined;
   readonly #ledgerTime: Micros;
   readonly #maxNesting: number;
   readonly #maxNodes: number;
@@ -103,7 +103,7 @@ export class TransactionBuilder implements OpenTransaction {
     const { packages, ledgerTime, participantId, submissionSeed } = options;
     const preparationTime = options.preparationTime ?? ledgerTime;
     this.packages = packages;
-    this.pace = options.pace;
+    this.quota = options.quota;
     this.#ledgerTime = ledgerTime;
     this.#maxNesting = options.maxValueNesting ?? defaultMaxNesting;
     this.#maxNodes = options.maxNodes ?? Number.POSITIVE_INFINITY;

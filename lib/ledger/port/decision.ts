@@ -3,7 +3,7 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerConfig } from "./config.ts";
-import type { DecisionOrigin, Turns } from "./turns.ts";
+import type { DecisionOrigin, EvaluationHandle } from "./evaluation-handle.ts";
 
 /**
  * Computes what happens, from its arguments alone. May throw a `Suspension` when its time slice has
@@ -48,9 +48,9 @@ export interface DecisionContext {
   readonly seed: Uint8Array;
   readonly config: LedgerConfig;
   /** Undefined for a decision that must be computed in one go. */
-  readonly turns?: Turns | undefined;
+  readonly handle?: EvaluationHandle | undefined;
   /** Present if the decision was begun on an earlier state. */
-  readonly departure?: DecisionOrigin | undefined;
+  readonly origin?: DecisionOrigin | undefined;
 }
 
 /** A decision that is due at a time, without a request. */

@@ -7,7 +7,7 @@ import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { CommitCaller, Decide } from "./decision.ts";
 import type { NamedSnapshots } from "./named-snapshots.ts";
-import type { Turns } from "./turns.ts";
+import type { EvaluationHandle } from "./evaluation-handle.ts";
 
 /**
  * A running ledger: its newest state, its journal and its clock. It is the only writer.
@@ -26,7 +26,7 @@ export interface Ledger {
    * Aborts when the current epoch ends: at a revert, at a reset, and when the ledger closes. Work
    * that waits in one epoch must not continue in the next.
    */
-  readonly era: AbortSignal;
+  readonly epoch: AbortSignal;
   /**
    * Number of reverts so far. Data cached under this number becomes invalid with a revert, at no
    * cost.
@@ -63,7 +63,10 @@ export interface Ledger {
    * others wait. Otherwise runs it in slices; other work runs in between, and users alternate.
    * Rejects like {@link commit}.
    */
-  inTurns<Result>(work: (turns: Turns) => Result, userId?: UserId): Result | Promise<Result>;
+  evaluate<Result>(
+    work: (handle: EvaluationHandle) => Result,
+    userId?: UserId,
+  ): Result | Promise<Result>;
 
   /**
    * Time that a command is in flight between its submission and its commit, in milliseconds of the

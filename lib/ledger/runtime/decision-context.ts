@@ -2,7 +2,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { digestOf } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
-import type { DecisionOrigin, Turns } from "../port/turns.ts";
+import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
 
 const hashSize = 32;
 
@@ -58,8 +58,8 @@ export interface SeedInput {
 export class CommitContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
-  readonly turns: Turns;
-  readonly departure: DecisionOrigin | undefined;
+  readonly handle: EvaluationHandle;
+  readonly origin: DecisionOrigin | undefined;
   readonly #seeds: DecisionSeeds;
   readonly #seedInput: SeedInput;
   #seed: Uint8Array | undefined;
@@ -70,19 +70,19 @@ export class CommitContext implements DecisionContext {
     {
       config,
       seeds,
-      turns,
-      departure,
+      handle,
+      origin,
     }: {
       readonly config: LedgerConfig;
       readonly seeds: DecisionSeeds;
-      readonly turns: Turns;
-      readonly departure: DecisionOrigin | undefined;
+      readonly handle: EvaluationHandle;
+      readonly origin: DecisionOrigin | undefined;
     },
   ) {
     this.now = now;
     this.config = config;
-    this.turns = turns;
-    this.departure = departure;
+    this.handle = handle;
+    this.origin = origin;
     this.#seeds = seeds;
     this.#seedInput = seedInput;
   }
@@ -101,11 +101,11 @@ export class CommitContext implements DecisionContext {
 export const stepsPerSlice = 20_000;
 
 /** Returns the state of an evaluation that has not begun. */
-export const newTurns = (): Turns => ({ pace: { steps: 0 }, hasBegun: false });
+export const newHandle = (): EvaluationHandle => ({ quota: { steps: 0 }, isInterrupted: false });
 
-/** Returns a slice for work that may be interrupted anywhere and then restarts from the beginning. `turns`: of its evaluation. */
-export const firstSlice = (turns = newTurns()): Turns => {
-  turns.pace.steps = stepsPerSlice;
-  turns.pace.beginsAgain = true;
-  return turns;
+/** Returns a slice for work that may be interrupted anywhere and then restarts from the beginning. `handle`: of its evaluation. */
+export const firstSlice = (handle = newHandle()): EvaluationHandle => {
+  handle.quota.steps = stepsPerSlice;
+  handle.quota.restarts = true;
+  return handle;
 };

@@ -1,20 +1,20 @@
 import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import type { Turns } from "../port/turns.ts";
-import { firstSlice, newTurns, stepsPerSlice } from "./decision-context.ts";
+import type { EvaluationHandle } from "../port/evaluation-handle.ts";
+import { firstSlice, newHandle, stepsPerSlice } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
 
 /** Maximum number of slices of a short evaluation: 80 ms, so that a short one waits for at most that long for each other user. */
 const shortSlices = 25;
 
 interface Evaluation {
-  readonly run: (turns: Turns) => unknown;
+  readonly run: (handle: EvaluationHandle) => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   readonly userId: string;
   /** Keeps the interrupted work between two slices. */
-  turns: Turns;
+  handle: EvaluationHandle;
   slices: number;
 }
 
@@ -38,7 +38,7 @@ export class EvaluationScheduler {
   #begun = 0;
 
   /** Evaluates at once what takes one slice while few others begin, and everything else in slices. */
-  begin<T>(work: (turns: Turns) => T, userId?: string): T | Promise<T> {
+  begin<T>(work: (handle: EvaluationHandle) => T, userId?: string): T | Promise<T> {
     if (this.#isRunning) return this.run(work, userId);
     this.#begun += 1;
     if (this.#begun === jobsPerYield) this.#start();
@@ -50,10 +50,10 @@ export class EvaluationScheduler {
     }
   }
 
-  /** Evaluates in slices: calls `work` in each, until it returns or throws something else than a suspension. See {@link Turns}. */
-  run<T>(run: (turns: Turns) => T, userId = systemUser): Promise<T> {
+  /** Evaluates in slices: calls `work` in each, until it returns or throws something else than a suspension. See {@link EvaluationHandle}. */
+  run<T>(run: (handle: EvaluationHandle) => T, userId = systemUser): Promise<T> {
     return new Promise((resolve, reject) => {
-      const evaluation = { run, resolve, reject, userId, turns: newTurns(), slices: 0 };
+      const evaluation = { run, resolve, reject, userId, handle: newHandle(), slices: 0 };
       this.#lanes.short.waiting.put(evaluation, userId);
       this.#start();
     });
@@ -83,10 +83,10 @@ export class EvaluationScheduler {
     const lane = isShort ? short : long;
     const evaluation = lane.current;
     if (evaluation === undefined) return 0;
-    const { turns } = evaluation;
-    turns.pace.steps = stepsPerSlice;
+    const { handle } = evaluation;
+    handle.quota.steps = stepsPerSlice;
     try {
-      evaluation.resolve(evaluation.run(turns) as never);
+      evaluation.resolve(evaluation.run(handle) as never);
       lane.current = undefined;
     } catch (error) {
       if (!(error instanceof Suspension)) {
@@ -94,11 +94,11 @@ export class EvaluationScheduler {
         lane.current = undefined;
       } else if (++evaluation.slices === shortSlices) {
         // It begins again in the other lane: while it waits there, it holds no partial results.
-        evaluation.turns = newTurns();
+        evaluation.handle = newHandle();
         long.waiting.put(evaluation, evaluation.userId);
         lane.current = undefined;
       }
     }
-    return Math.max(1, Math.ceil(1 - turns.pace.steps / stepsPerSlice));
+    return Math.max(1, Math.ceil(1 - handle.quota.steps / stepsPerSlice));
   }
 }

@@ -8,7 +8,7 @@ import type { LedgerConfig } from "../port/config.ts";
 import type { CommitCaller, Decide } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
-import type { Turns } from "../port/turns.ts";
+import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import { replay } from "../replay/replay.ts";
 import { withoutPruned } from "../replay/without-pruned.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
@@ -110,7 +110,7 @@ export class JournaledLedger implements Ledger {
     return this.#published.state;
   }
 
-  get era(): AbortSignal {
+  get epoch(): AbortSignal {
     return this.#epochs.signal;
   }
 
@@ -141,7 +141,7 @@ export class JournaledLedger implements Ledger {
       });
     } else {
       // It rejects when the epoch ends: then the decision was abandoned.
-      clock.reached(time, this.era).then(
+      clock.reached(time, this.epoch).then(
         () => this.#decideDue(),
         () => undefined,
       );
@@ -149,7 +149,10 @@ export class JournaledLedger implements Ledger {
     return outcome as Promise<Outcome>;
   }
 
-  inTurns<Result>(work: (turns: Turns) => Result, userId?: string): Result | Promise<Result> {
+  evaluate<Result>(
+    work: (handle: EvaluationHandle) => Result,
+    userId?: string,
+  ): Result | Promise<Result> {
     return this.#writer.evaluate(work, userId);
   }
 

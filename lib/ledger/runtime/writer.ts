@@ -5,7 +5,7 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { CommitCaller, Decide, Decision, WrittenEntry } from "../port/decision.ts";
-import type { DecisionOrigin, Turns } from "../port/turns.ts";
+import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
 import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -59,7 +59,7 @@ export class DecisionRequest {
 interface Deferral {
   /** Time and seed of the first attempt. */
   readonly origin: DecisionOrigin;
-  readonly turns: Turns;
+  readonly handle: EvaluationHandle;
   readonly retries: number;
   /** The decision, and the state that it was made on. */
   readonly state: LedgerState;
@@ -194,17 +194,22 @@ export class Writer {
   }
 
   /** Evaluates `work` outside of the queue: at once, if it is short. Rejects if the ledger is closed or reverted meanwhile. */
-  evaluate<Result>(work: (turns: Turns) => Result, userId?: string): Result | Promise<Result> {
+  evaluate<Result>(
+    work: (handle: EvaluationHandle) => Result,
+    userId?: string,
+  ): Result | Promise<Result> {
     return this.#evaluations.begin(this.#inEpoch(work), userId);
   }
 
   /** Returns `work` that throws once the ledger is closed or reverted. */
-  #inEpoch<Result>(work: (turns: Turns) => Result): (turns: Turns) => Result {
+  #inEpoch<Result>(
+    work: (handle: EvaluationHandle) => Result,
+  ): (handle: EvaluationHandle) => Result {
     const { reverts } = this.#epochs;
-    return (turns) => {
+    return (handle) => {
       if (this.#queue.isClosed) throw closedError();
       if (this.#epochs.reverts !== reverts) throw revertedError();
-      return work(turns);
+      return work(handle);
     };
   }
 
@@ -290,8 +295,8 @@ export class Writer {
     const seedInput = this.#seedInputAt(state.position + 1);
     const context = new CommitContext(seedInput, now, {
       ...this.#parts,
-      turns: firstSlice(),
-      departure: undefined,
+      handle: firstSlice(),
+      origin: undefined,
     });
     const { events } = this.#parts.due.decide(state, context);
     if (events.length === 0) return true;
@@ -311,9 +316,9 @@ export class Writer {
     const seedInput = this.#seedInputAt(state.position + 1);
     const { deferral } = request;
     const { config, seeds } = this.#parts;
-    const turns = firstSlice(deferral?.turns);
-    const departure = deferral?.origin;
-    const context = new CommitContext(seedInput, now, { config, seeds, turns, departure });
+    const handle = firstSlice(deferral?.handle);
+    const origin = deferral?.origin;
+    const context = new CommitContext(seedInput, now, { config, seeds, handle, origin });
     let decision: Decision<unknown>;
     try {
       decision = deferral?.state === state ? deferral.decision : request.decide(state, context);
@@ -440,15 +445,16 @@ export class Writer {
     const { reverts } = this.#epochs;
     const rollbacks = this.#rollbacks;
     const { state } = attempt;
-    const { now, config, seed, departure } = this.#distinct(attempt);
-    let turns = attempt.context.turns;
+    const context = this.#distinct(attempt);
+    const { now, config, seed } = context;
+    let handle = attempt.context.handle;
     const decide = this.#inEpoch((given) => {
-      turns = given;
-      return request.decide(state, { now, config, seed, departure, turns });
+      handle = given;
+      return request.decide(state, { now, config, seed, origin: context.origin, handle });
     });
     const decision = await this.#evaluations.run(decide, request.caller.userId);
-    const origin = departure ?? { now, seed };
-    request.deferral = { origin, turns, retries, state, decision };
+    const origin = context.origin ?? { now, seed };
+    request.deferral = { origin, handle, retries, state, decision };
     if (decision.events.length === 0 && rollbacks === this.#rollbacks) {
       this.#answerWhenDurable(request, () => request.resolve(decision.outcome));
       return;
@@ -464,10 +470,10 @@ export class Writer {
   #distinct({ seedInput, context }: Attempt): CommitContext {
     if (this.#parts.store.watch === undefined) return context;
     this.#salt ??= randomBytes(32);
-    const { now, turns, departure } = context;
+    const { now, handle, origin } = context;
     const { config, seeds } = this.#parts;
     const salted = { ...seedInput, salt: this.#salt };
-    return new CommitContext(salted, now, { config, seeds, turns, departure });
+    return new CommitContext(salted, now, { config, seeds, handle, origin });
   }
 
   /** Compacts the journal after a prune. A failure changes nothing: the journal keeps what was pruned. */

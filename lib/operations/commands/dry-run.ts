@@ -65,8 +65,8 @@ export const dryRun = async (
   const { state, config, clock } = ledger;
   const seed = rehearsalSeed;
   const now = timeToWaitFor(ledger, admitted) ?? clock.now();
-  const decided = ledger.inTurns(
-    (turns) => decideSubmission(state, { now, config, seed, turns }, admitted),
+  const decided = ledger.evaluate(
+    (handle) => decideSubmission(state, { now, config, seed, handle }, admitted),
     admitted.userId,
   );
   const traceAt = (ledgerTime: Micros): EvaluationTrace =>

@@ -76,7 +76,7 @@ async function* follow(
   let wake = (): void => undefined;
   let { state, reverts } = ledger;
   const { config, clock } = ledger;
-  const pace = new CheckpointTimer({
+  const timer = new CheckpointTimer({
     config,
     timers,
     newest: newestCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
@@ -88,11 +88,11 @@ async function* follow(
   try {
     for (;;) {
       if (state.ledgerEnd > tail.delivered) {
-        pace.moved();
-        yield* range(state, tail.delivered, pace);
+        timer.moved();
+        yield* range(state, tail.delivered, timer);
         tail.delivered = state.ledgerEnd;
       }
-      const checkpoint = pace.takeIdle(tail.delivered);
+      const checkpoint = timer.takeIdle(tail.delivered);
       if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
       progress.isWaiting = true;
       await changeOrWake(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
@@ -102,7 +102,7 @@ async function* follow(
     }
   } finally {
     openTailsOf(ledger).delete(tail);
-    pace.stop();
+    timer.stop();
   }
 }
 
@@ -112,14 +112,14 @@ async function* follow(
 function* range(
   state: LedgerState,
   begin: Offset,
-  pace: CheckpointTimer,
+  timer: CheckpointTimer,
 ): Generator<TailStep, void, undefined> {
   for (const [offset, entry] of state.log.entries(begin + 1)) {
-    const checkpoint = pace.take(begin, offset - 1);
+    const checkpoint = timer.take(begin, offset - 1);
     if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
     yield { kind: "entry", entry, state };
   }
-  const checkpoint = pace.take(begin, state.ledgerEnd);
+  const checkpoint = timer.take(begin, state.ledgerEnd);
   if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
 }
 

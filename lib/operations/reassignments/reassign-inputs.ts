@@ -48,8 +48,12 @@ export const reassignInputs = (
     const source = connected(state, sourceId);
     const seed = seedOf(context, `departure of inputs ${index}`);
     const leaving = contracts.map((contract) => leavingContract(state, contract));
-    const departure = { source, target, submitter };
-    const unassigned = unassignedEvents(leaving, departure, { now, seed, config: context.config });
+    const unassignment = { source, target, submitter };
+    const unassigned = unassignedEvents(leaving, unassignment, {
+      now,
+      seed,
+      config: context.config,
+    });
     const common = {
       now,
       submission: { ...submission, workflowId: "", actAs: [submitter] },

@@ -26,7 +26,7 @@ export const attemptSigned = (
   admitted: AdmittedSubmission & SignedFields,
 ): Attempt => {
   const { signed, synchronizerId: signedFor } = admitted;
-  const { now } = context.departure ?? context;
+  const { now } = context.origin ?? context;
   const ledgerTime = ledgerTimeOf(now, admitted);
   const outcome = interpretAgain(state, context, { admitted, ledgerTime });
   if (outcome.kind === "differs") {
@@ -67,10 +67,10 @@ const interpretAgain = (
     ledgerTime,
   }: { readonly admitted: AdmittedSubmission & SignedFields; ledgerTime: Micros },
 ): Reinterpretation => {
-  const { config, turns } = context;
-  const { seed } = context.departure ?? context;
+  const { config, handle } = context;
+  const { seed } = context.origin ?? context;
   try {
-    const finished = interpret(state, admitted, { seed, config, ledgerTime, turns });
+    const finished = interpret(state, admitted, { seed, config, ledgerTime, handle });
     return { kind: "finished", finished };
   } catch (error) {
     if (!isLedgerError(error)) throw error;

@@ -102,12 +102,12 @@ export const interpretInTime = (
   context: DecisionContext,
   admitted: AdmittedSubmission,
 ): Timed => {
-  const { config, turns } = context;
-  const { now, seed } = context.departure ?? context;
-  const begun = begunRound(state, turns);
+  const { config, handle } = context;
+  const { now, seed } = context.origin ?? context;
+  const begun = begunRound(state, handle);
   let ledgerTime = begun?.ledgerTime ?? latest(now, admitted.minLedgerTime ?? now);
   for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
-    const finished = interpret(state, admitted, { seed, config, ledgerTime, turns, round });
+    const finished = interpret(state, admitted, { seed, config, ledgerTime, handle, round });
     const newestInput = newestOf(finished.inputs.values(), ledgerTime);
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;

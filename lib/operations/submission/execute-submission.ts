@@ -96,22 +96,22 @@ const decideLater = async (
 ): Promise<SubmissionOutcome> => {
   const leave = registerHeldBack(ledger, admitted.submission);
   try {
-    const { era } = ledger;
+    const { epoch } = ledger;
     await waitForLedgerTime(ledger, admitted, time);
-    era.throwIfAborted();
+    epoch.throwIfAborted();
     const decided = ledger.commit((state, context) => {
-      era.throwIfAborted();
+      epoch.throwIfAborted();
       return decideSubmission(state, context, admitted);
     }, admitted);
-    return await within(era, decided);
+    return await within(epoch, decided);
   } finally {
     leave();
   }
 };
 
 /** Like `work`, but rejects as soon as the ledger is reverted, although decisions before it are still running. */
-const within = async <Outcome>(era: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
-  await abortable(era, ({ resolve, reject }) => {
+const within = async <Outcome>(epoch: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
+  await abortable(epoch, ({ resolve, reject }) => {
     work.then(() => resolve(), reject);
     return () => undefined;
   });
@@ -124,14 +124,14 @@ const fly = async (
   time: Micros | undefined,
 ): Promise<DelayedSubmission> => {
   if (time !== undefined) {
-    const { era } = ledger;
+    const { epoch } = ledger;
     const leave = registerHeldBack(ledger, admitted.submission);
     try {
       await waitForLedgerTime(ledger, admitted, time);
     } finally {
       leave();
     }
-    era.throwIfAborted();
+    epoch.throwIfAborted();
   }
   return submitWithDelay(ledger, admitted);
 };
@@ -157,15 +157,15 @@ const waitForLedgerTime = async (
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<void> => {
-  const { state, config, clock, era } = ledger;
+  const { state, config, clock, epoch } = ledger;
   const context = { now: time, seed: rehearsalSeed, config };
-  const rehearsal = ledger.inTurns(
-    (turns) => decideSubmission(state, { ...context, turns }, admitted),
+  const rehearsal = ledger.evaluate(
+    (handle) => decideSubmission(state, { ...context, handle }, admitted),
     admitted.userId,
   );
   if (rehearsal instanceof Promise) await rehearsal;
   if (time - clock.now() > maxWaitMicros) throw tooFarOff(time);
-  await clock.reached(time, era);
+  await clock.reached(time, epoch);
 };
 
 const tooFarOff = (time: Micros): LedgerError =>

@@ -11,7 +11,7 @@ import type {
 } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
 import { notFound } from "../../contracts/transaction/used-contracts.ts";
-import type { Turns } from "../../ledger/port/turns.ts";
+import type { EvaluationHandle } from "../../ledger/port/evaluation-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
@@ -36,16 +36,16 @@ export const interpret = (
   context: InterpretationContext,
 ): FinishedTransaction => {
   const interpretation = interpretationOn(state, admitted, context);
-  const { turns, ledgerTime, round = 0 } = context;
+  const { handle, ledgerTime, round = 0 } = context;
   const begun = { interpretation, state, ledgerTime, round };
   // Work that runs in slices is kept even if it ends in its first: it may have to be decided again.
-  if (turns !== undefined && (turns.hasBegun || turns.pace.beginsAgain !== true)) {
-    putAside(turns, begun);
+  if (handle !== undefined && (handle.isInterrupted || handle.quota.restarts !== true)) {
+    putAside(handle, begun);
   }
   try {
-    return interpretation.goOn();
+    return interpretation.resume();
   } catch (error) {
-    if (error instanceof Suspension && turns !== undefined) putAside(turns, begun);
+    if (error instanceof Suspension && handle !== undefined) putAside(handle, begun);
     throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
 };
@@ -67,14 +67,17 @@ interface Begun extends Round {
  * Interrupted interpretations of earlier slices; only the one with the newest ledger time, because
  * each may use much memory.
  */
-const begunIn = new WeakMap<Turns, Begun>();
+const begunIn = new WeakMap<EvaluationHandle, Begun>();
 
 /**
  * Returns the round of the interrupted interpretation, if it still gives the same result on this
  * state. Raises the errors of {@link interpret}.
  */
-export const begunRound = (state: LedgerState, turns: Turns | undefined): Round | undefined => {
-  const begun = turns?.hasBegun === true ? begunIn.get(turns) : undefined;
+export const begunRound = (
+  state: LedgerState,
+  handle: EvaluationHandle | undefined,
+): Round | undefined => {
+  const begun = handle?.isInterrupted === true ? begunIn.get(handle) : undefined;
   return begun !== undefined && holdsOn(begun, state) ? begun : undefined;
 };
 
@@ -83,8 +86,8 @@ const interpretationOn = (
   admitted: AdmittedSubmission,
   context: InterpretationContext,
 ): Interpretation => {
-  const { turns, ledgerTime } = context;
-  const begun = turns?.hasBegun === true ? begunIn.get(turns) : undefined;
+  const { handle, ledgerTime } = context;
+  const begun = handle?.isInterrupted === true ? begunIn.get(handle) : undefined;
   const isSame = begun?.ledgerTime === ledgerTime && holdsOn(begun, state);
   return isSame ? begun.interpretation : new Interpretation(state, admitted, context);
 };
@@ -93,9 +96,9 @@ const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolea
   state === present || interpretation.holdsOn(present);
 
 /** Keeps the interpretation for the next slice. One that ends in the queue at once, as nearly all do, is not kept. */
-const putAside = (turns: Turns, begun: Begun): void => {
-  turns.hasBegun = true;
-  begunIn.set(turns, begun);
+const putAside = (handle: EvaluationHandle, begun: Begun): void => {
+  handle.isInterrupted = true;
+  begunIn.set(handle, begun);
 };
 
 /**
@@ -126,7 +129,7 @@ export class Interpretation {
   readonly #transaction: OpenTransaction;
   #done = 0;
   /** Continues the current command. */
-  #goOn: (() => unknown) | undefined;
+  #resumeCommand: (() => unknown) | undefined;
   #outcome: Outcome | undefined;
 
   /** Raises the error of a submission that cannot be interpreted. */
@@ -142,7 +145,7 @@ export class Interpretation {
   /**
    * Returns the resulting transaction. Throws a {@link Suspension} at the end of the time slice.
    */
-  goOn(): FinishedTransaction {
+  resume(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());
     if ("error" in outcome) throw outcome.error;
     return outcome.finished;
@@ -159,21 +162,21 @@ export class Interpretation {
   }
 
   #runNext(): void {
-    const { turns } = this.#context;
+    const { handle } = this.#context;
     const command = this.#admitted.commands[this.#done];
     if (command === undefined) return;
-    if (turns !== undefined) {
-      if (turns.pace.steps <= 0) throw new Suspension(() => undefined);
-      turns.pace.steps -= stepsOfCommand;
+    if (handle !== undefined) {
+      if (handle.quota.steps <= 0) throw new Suspension(() => undefined);
+      handle.quota.steps -= stepsOfCommand;
     }
-    const goOn = this.#goOn;
-    this.#goOn = undefined;
+    const resume = this.#resumeCommand;
+    this.#resumeCommand = undefined;
     try {
-      if (goOn === undefined) runCommand(command.engine, command, this.#transaction);
-      else goOn();
+      if (resume === undefined) runCommand(command.engine, command, this.#transaction);
+      else resume();
     } catch (error) {
       if (error instanceof Suspension) {
-        this.#goOn = error.goOn;
+        this.#resumeCommand = error.resume;
         throw error;
       }
       const exercises = this.#transaction.openExercises();

@@ -10,7 +10,7 @@ import type {
   LookupByKeyStep,
   PartialTransaction,
 } from "../../contracts/engine/partial-transaction.ts";
-import type { Pace } from "../../contracts/engine/suspension.ts";
+import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   boundedParties,
@@ -34,7 +34,7 @@ interface OpenScope {
 /** Records the steps of a partial transaction, those that it refuses included. */
 export class RecordingTransaction implements PartialTransaction {
   readonly packages: PackageChoice;
-  readonly pace: Pace | undefined;
+  readonly quota: StepQuota | undefined;
   readonly #inner: PartialTransaction;
   readonly #registry: PackageRegistry;
   readonly #recorder: EvaluationRecorder;
@@ -42,7 +42,7 @@ export class RecordingTransaction implements PartialTransaction {
 
   constructor(inner: PartialTransaction, registry: PackageRegistry, recorder: EvaluationRecorder) {
     this.packages = inner.packages;
-    this.pace = inner.pace;
+    this.quota = inner.quota;
     this.#inner = inner;
     this.#registry = registry;
     this.#recorder = recorder;

@@ -44,7 +44,7 @@ export const runAgain = (
   { state, admitted, context }: InterpretedSubmission,
   observe?: (transaction: OpenTransaction) => RunObserver,
 ): SecondRun => {
-  const transaction = openTransaction(state, admitted, { ...context, turns: undefined });
+  const transaction = openTransaction(state, admitted, { ...context, handle: undefined });
   const observer = observe?.(transaction);
   const engines = new Set(admitted.commands.map(({ engine }) => engine.tracing?.()));
   for (const engine of engines) engine?.begin(observer?.onMessage);

@@ -12,7 +12,7 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /** Seed, limits and time that commands are interpreted with. */
-export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "turns"> & {
+export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "handle"> & {
   readonly ledgerTime: Micros;
   /** Number of repetitions because of later ledger times; default 0. */
   readonly round?: number | undefined;
@@ -22,13 +22,13 @@ export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "t
 export const openTransaction = (
   state: LedgerState,
   admitted: AdmittedSubmission,
-  { seed, config, ledgerTime, turns }: InterpretationContext,
+  { seed, config, ledgerTime, handle }: InterpretationContext,
 ): OpenTransaction =>
   createPartialTransaction({
     actAs: admitted.submission.actAs,
     view: viewOf(state, admitted),
     packages: admitted.packages,
-    pace: turns?.pace,
+    quota: handle?.quota,
     ledgerTime,
     participantId: state.participantId,
     preparationTime: admitted.signed?.preparationTime,

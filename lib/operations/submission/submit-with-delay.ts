@@ -46,8 +46,8 @@ export const submitWithDelay = async (
   try {
     const { state, config } = ledger;
     const context = { now: ledger.clock.now(), config, seed: rehearsalSeed };
-    const interpreted = ledger.inTurns(
-      (turns) => attemptSubmission(state, { ...context, turns }, admitted),
+    const interpreted = ledger.evaluate(
+      (handle) => attemptSubmission(state, { ...context, handle }, admitted),
       admitted.userId,
     );
     const attempt = interpreted instanceof Promise ? await interpreted : interpreted;
@@ -79,7 +79,7 @@ const commitAfterDelay = (
   const time = now + BigInt(ledger.commitDelayMillis) * 1000n;
   const decide: Decide<SubmissionOutcome> = (present, at) => {
     release();
-    const flying = { admitted, departure: now, synchronizerId, locked };
+    const flying = { admitted, submittedAt: now, synchronizerId, locked };
     return decideAttempt(present, at, {
       admitted,
       attempt: attemptAfterDelay(present, at, flying),
@@ -119,7 +119,7 @@ const reserveInputs = (
 
 interface DelayedAttempt {
   readonly admitted: AdmittedSubmission;
-  readonly departure: Micros;
+  readonly submittedAt: Micros;
   readonly synchronizerId: SynchronizerId;
   /** The inputs that other submissions had locked when it was interpreted. */
   readonly locked: readonly ContractId[];
@@ -132,15 +132,15 @@ interface DelayedAttempt {
 const attemptAfterDelay = (
   state: LedgerState,
   context: DecisionContext,
-  { admitted, departure: now, synchronizerId, locked }: DelayedAttempt,
+  { admitted, submittedAt: now, synchronizerId, locked }: DelayedAttempt,
 ): Attempt => {
   if (locked.length > 0) {
     return { kind: "conflict", synchronizerId, error: lockedContracts(locked) };
   }
-  const { config, turns, departure } = context;
-  const { seed } = departure ?? context;
+  const { config, handle, origin } = context;
+  const { seed } = origin ?? context;
   try {
-    return attemptSubmission(state, { now, seed, config, turns }, admitted);
+    return attemptSubmission(state, { now, seed, config, handle }, admitted);
   } catch (error) {
     if (isLedgerError(error)) return { kind: "conflict", synchronizerId, error: error.details };
     throw error;

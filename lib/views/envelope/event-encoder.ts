@@ -17,7 +17,7 @@ import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
-import type { Pace } from "../../contracts/engine/suspension.ts";
+import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -59,7 +59,7 @@ export class EventEncoder {
   readonly #isUsable: (candidate: Package) => boolean;
   readonly #templates = new Map<TypeId, TemplateEncoder>();
   readonly #participant: string;
-  readonly #viewPace: Pace = { steps: stepsOfViews };
+  readonly #viewQuota: StepQuota = { steps: stepsOfViews };
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
   readonly #used: UsedImplementations | undefined;
@@ -77,7 +77,7 @@ export class EventEncoder {
 
   /** Begins the next update or contract: resets the step budget of its views. */
   begin(): this {
-    this.#viewPace.steps = stepsOfViews;
+    this.#viewQuota.steps = stepsOfViews;
     return this;
   }
 
@@ -188,7 +188,7 @@ export class EventEncoder {
     const view = interfaceView(contract, interfaceId, {
       packages: this.#packages,
       isUsable: this.#isUsable,
-      pace: this.#viewPace,
+      quota: this.#viewQuota,
       ...(this.#used !== undefined && { used: this.#used }),
     });
     const implementationPackageId = view.implementation ?? null;

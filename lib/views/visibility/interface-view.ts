@@ -8,7 +8,7 @@ import {
 import type { Contract } from "../../base/model/contract.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import type { Pace } from "../../contracts/engine/suspension.ts";
+import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
 /** The result of an interface view on a contract (ledger-api.md 3.1.2). */
@@ -23,7 +23,7 @@ export interface ViewPackages {
   /**
    * Step budget of all views that are shown together; if absent, each view has the default budget.
    */
-  readonly pace?: Pace;
+  readonly quota?: StepQuota;
   /** Packages that a stream has used before; it continues to use them. */
   readonly used?: UsedImplementations;
 }
@@ -39,7 +39,7 @@ export type UsedImplementations = Map<string, PackageId>;
 export const interfaceView = (
   contract: Contract,
   interfaceId: TypeId,
-  { packages, isUsable, pace, used }: ViewPackages,
+  { packages, isUsable, quota, used }: ViewPackages,
 ): InterfaceView => {
   const { qualifiedName } = splitTypeId(contract.templateId);
   const key = `${contract.packageName}:${qualifiedName} ${interfaceId}`;
@@ -49,7 +49,7 @@ export const interfaceView = (
     if (template?.implements.has(interfaceId) !== true || !isUsable(version)) continue;
     used?.set(key, packageId);
     try {
-      const value = engine.view(template.id, interfaceId, contract, pace);
+      const value = engine.view(template.id, interfaceId, contract, quota);
       return { kind: "computed", implementation: packageId, value };
     } catch (error) {
       if (!isLedgerError(error)) throw error;

@@ -20,7 +20,7 @@ export const changesIn = async (
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<readonly Change[]> => {
-  const found = await inTurns([...files], async ([path, text]): Promise<Change | undefined> => {
+  const found = await evaluate([...files], async ([path, text]): Promise<Change | undefined> => {
     const present = await textOf(join(folder, path));
     if (present === text) return undefined;
     return { path, kind: present === undefined ? "missing" : "different" };
@@ -42,7 +42,7 @@ export const writeFiles = async (
   files: ReadonlyMap<string, string>,
 ): Promise<number> => {
   const changes = await changesIn(folder, files);
-  await inTurns(changes, async ({ path }) => {
+  await evaluate(changes, async ({ path }) => {
     const file = join(folder, path);
     const text = files.get(path);
     if (text === undefined) return rm(file, { force: true });
@@ -77,7 +77,7 @@ const textOf = async (file: string): Promise<string | undefined> => {
   }
 };
 
-const inTurns = async <Item, Result>(
+const evaluate = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> => {

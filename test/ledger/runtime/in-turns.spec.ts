@@ -7,7 +7,7 @@ import { countRounds } from "../../support/loop-rounds.ts";
 describe("Ledger.inTurns", () => {
   it("runs the work immediately if no other work waits", async () => {
     const { ledger } = await iouLedger();
-    expect(ledger.inTurns(() => "done")).to.equal("done");
+    expect(ledger.evaluate(() => "done")).to.equal("done");
   });
 
   it("yields to the event loop when much work waits, and starts it in order", async () => {
@@ -15,7 +15,7 @@ describe("Ledger.inTurns", () => {
     const begun: number[] = [];
     const rounds = countRounds();
     const all = Array.from({ length: 64 }, async (_, index) =>
-      ledger.inTurns(() => begun.push(index)),
+      ledger.evaluate(() => begun.push(index)),
     );
     await Promise.all(all);
     expect(rounds()).to.be.greaterThan(10);
@@ -24,9 +24,9 @@ describe("Ledger.inTurns", () => {
 
   it("continues with the next work after one fails", async () => {
     const { ledger } = await iouLedger();
-    const fail = async () => ledger.inTurns(() => expect.fail("it fails"));
+    const fail = async () => ledger.evaluate(() => expect.fail("it fails"));
     await Promise.allSettled(Array.from({ length: 9 }, fail));
-    expect(await ledger.inTurns(() => "done")).to.equal("done");
+    expect(await ledger.evaluate(() => "done")).to.equal("done");
   });
 
   for (const [title, code, end] of [
@@ -35,7 +35,7 @@ describe("Ledger.inTurns", () => {
   ] as const) {
     it(`rejects waiting work when the ledger is ${title}`, async () => {
       const { ledger } = await iouLedger();
-      const asked = Array.from({ length: 64 }, async () => ledger.inTurns(() => "done"));
+      const asked = Array.from({ length: 64 }, async () => ledger.evaluate(() => "done"));
       const last = rejectionOf(asked.at(-1) ?? Promise.resolve());
       void Promise.allSettled(asked);
       await ledger[end]();

@@ -204,11 +204,11 @@ describe("Ledger.namedSnapshots", () => {
 
     const third = await given({ store: await openLevelStore(folder), packages: [] });
     const before = wholeState(third.state);
-    const { reverts, era } = third;
+    const { reverts, epoch } = third;
     const refusal = await rejectionOf(third.namedSnapshots.revert("with"));
     expect(refusal.code).to.equal("PACKAGE_NOT_FOUND");
     expect(wholeState(third.state)).to.deep.equal(before);
-    expect([third.reverts, era.aborted]).to.deep.equal([reverts, false]);
+    expect([third.reverts, epoch.aborted]).to.deep.equal([reverts, false]);
     await third.close();
 
     const fourth = await given({ store: await openLevelStore(folder), packages: [] });

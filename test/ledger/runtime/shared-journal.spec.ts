@@ -149,7 +149,7 @@ describe("ledgers that share a journal in several processes", () => {
     await issue(one, party, "1");
     await caughtUp(two, journal);
     await two.settled();
-    const { era, reverts } = two;
+    const { epoch, reverts } = two;
     const later = two.commitAt(two.clock.now() + 1n, note("later"));
     void later.catch(() => undefined);
     const underWay = two.commit(note("under way"));
@@ -158,7 +158,7 @@ describe("ledgers that share a journal in several processes", () => {
     await reverted;
     await two.changed(two.state);
     expect(plainState(two.state)).to.deep.equal(plainState(snapshot.state));
-    expect([era.aborted, two.reverts]).to.deep.equal([true, reverts + 1]);
+    expect([epoch.aborted, two.reverts]).to.deep.equal([true, reverts + 1]);
     for (const each of [later, underWay]) {
       expect((await rejectionOf(each)).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
     }
@@ -241,9 +241,9 @@ describe("ledgers that share a journal in several processes", () => {
     const [one, two] = await twoOn(journal);
     const longSeed = (ledger: Ledger): Promise<string> => {
       let turns = 0;
-      return ledger.commit((_, { seed, departure }) => {
+      return ledger.commit((_, { seed, origin }) => {
         if (turns++ === 0) throw new Suspension(() => noted("long"));
-        return { events: [noted("long")], outcome: (departure?.seed ?? seed).join() };
+        return { events: [noted("long")], outcome: (origin?.seed ?? seed).join() };
       });
     };
     const [first, second] = await Promise.all([longSeed(one), longSeed(two)]);

@@ -114,14 +114,14 @@ describe("Ledger.revert", () => {
   it("aborts the signal of an era after the ledger was closed, whenever it was requested", async () => {
     const ledger = await createLedger({ seed: 1 });
     await ledger.close();
-    expect(ledger.era.aborted).to.equal(true);
+    expect(ledger.epoch.aborted).to.equal(true);
   });
 
   it("ends the era of waiting requests", async () => {
     const ledger = await given();
-    const { era } = ledger;
+    const { epoch } = ledger;
     await ledger.revert(ledger.snapshot());
-    expect([era.aborted, ledger.era.aborted]).to.deep.equal([true, false]);
+    expect([epoch.aborted, ledger.epoch.aborted]).to.deep.equal([true, false]);
   });
 });
 
@@ -169,7 +169,7 @@ describe("Ledger.fork", () => {
 describe("Ledger.close", () => {
   it("completes running decisions, and rejects later ones", async () => {
     const ledger = await given();
-    const { state, era } = ledger;
+    const { state, epoch } = ledger;
     const under = step(ledger);
     const closed = ledger.close();
     const late = [
@@ -183,7 +183,7 @@ describe("Ledger.close", () => {
     await ledger.close();
     for (const { code } of await Promise.all(late)) expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(ledger.state.position).to.equal(state.position + 1);
-    expect(era.aborted).to.equal(true);
+    expect(epoch.aborted).to.equal(true);
   });
 
   it("wakes callers that wait for a change or a time", async () => {

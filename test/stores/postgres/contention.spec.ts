@@ -94,13 +94,13 @@ class FrontEnd {
     return JSON.parse(line.value) as unknown;
   }
 
-  goOn(): void {
+  resume(): void {
     this.#child.stdin.write("\n");
   }
 
   async end(): Promise<void> {
     const closed = once(this.#child, "close");
-    this.goOn();
+    this.resume();
     await closed;
   }
 }
@@ -120,7 +120,7 @@ describe("four processes with sixteen clients each on one ledger in PostgreSQL @
       (_, index) => new FrontEnd(program, database, `p${index}`, String(seconds)),
     );
     for (const frontEnd of frontEnds) expect(await frontEnd.told()).to.equal("ready");
-    for (const frontEnd of frontEnds) frontEnd.goOn();
+    for (const frontEnd of frontEnds) frontEnd.resume();
     const told = await Promise.all(frontEnds.map((frontEnd) => frontEnd.told() as Promise<Told>));
     await Promise.all(frontEnds.map((frontEnd) => frontEnd.end()));
 

@@ -76,8 +76,8 @@ describe("ledger in PostgreSQL that processes share", () => {
     expect((await two.namedSnapshots.list()).map(({ name }) => name)).to.deep.equal([
       "named by one",
     ]);
-    const era = one.era;
-    const over = new Promise((resolve) => era.addEventListener("abort", resolve));
+    const epoch = one.epoch;
+    const over = new Promise((resolve) => epoch.addEventListener("abort", resolve));
     await two.namedSnapshots.revert("named by one");
     expect(plainState(two.state)).to.deep.equal(state);
     await over;

@@ -7,7 +7,7 @@ import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
-import { type Pace, Suspension } from "../../../lib/contracts/engine/suspension.ts";
+import { type StepQuota, Suspension } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type {
@@ -169,7 +169,7 @@ export class Stage {
       },
     };
     const pace = performance.turns && { steps: performance.turns.steps };
-    const transaction = this.#open(authority, view, { ...performance, pace });
+    const transaction = this.#open(authority, view, { ...performance, quota: pace });
     const stop = this.#loader.hearTraces((message) => log.push(message));
     try {
       const exercise = () =>
@@ -209,13 +209,13 @@ export class Stage {
     actAs: readonly PartyId[],
     view: LedgerView,
     options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> & {
-      readonly pace?: Pace | undefined;
+      readonly quota?: StepQuota | undefined;
     } = {},
   ): OpenTransaction {
-    const { refusesEffectfulRollback = false, prefers = [], pace } = options;
+    const { refusesEffectfulRollback = false, prefers = [], quota } = options;
     return createPartialTransaction({
       actAs,
-      pace,
+      quota,
       view,
       packages: new PackageSelection(this.#registry, { preference: prefers }),
       ledgerTime: 1_700_000_000_000_000n,
@@ -230,13 +230,13 @@ export class Stage {
 
 /** Continues the evaluation until it ends. */
 const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
-  let goOn = compute;
+  let resume = compute;
   for (;;) {
     try {
-      return goOn();
+      return resume();
     } catch (error) {
       if (!(error instanceof Suspension)) throw error;
-      goOn = (error as Suspension<T>).goOn;
+      resume = (error as Suspension<T>).resume;
     }
     interrupted();
   }

@@ -70,7 +70,7 @@ const fold = (writer: BodyWriter, argsOf: (element: number) => readonly number[]
 const equalLists = (writer: BodyWriter): void => {
   const [one, other, isEqual] = [writer.register(), writer.register(), writer.register()];
   const begin = writer.position();
-  const turns = [
+  const passes = [
     [other, one],
     [one, other],
   ].map((args) => {
@@ -81,16 +81,16 @@ const equalLists = (writer: BodyWriter): void => {
     return { leftEnds, unequal: [rightEnds, differ] };
   });
   writer.jumpBack(begin);
-  for (const { leftEnds } of turns) writer.land(leftEnds);
+  for (const { leftEnds } of passes) writer.land(leftEnds);
   const bothEnd = writer.jump(op.UNCONS, right, other, right);
-  for (const each of turns.flatMap(({ unequal }) => unequal)) writer.land(each);
+  for (const each of passes.flatMap(({ unequal }) => unequal)) writer.land(each);
   writer.emit(op.RETURN, writer.constant(false));
   writer.land(bothEnd);
   writer.emit(op.RETURN, writer.constant(true));
 };
 
 /**
- * Returns the message of an exception. An arithmetic error contains its message; other exceptions have a
+ * Repasses the message of an exception. An arithmetic error contains its message; other exceptions have a
  * message function.
  */
 const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {

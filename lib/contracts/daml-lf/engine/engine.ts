@@ -11,7 +11,12 @@ import type {
   TracingEngine,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { inTurns, type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
+import {
+  afterEvaluation,
+  type StepQuota,
+  Suspension,
+  unlimitedQuota,
+} from "../../engine/suspension.ts";
 import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
@@ -189,15 +194,15 @@ export class DamlEngine implements ContractEngine {
 
   /** Performs the body of the choice that was just begun, and ends the exercise. */
   #perform(body: UpdateV, machine: Machine): Value {
-    return inTurns(
+    return afterEvaluation(
       () => this.#program.perform(body, machine),
       (result) => machine.endExercise(result),
     );
   }
 
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, pace?: Pace): Value {
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, quota?: StepQuota): Value {
     const known = this.#views.of(contract, templateId, interfaceId);
-    const outcome = known ?? this.#computeView({ templateId, interfaceId, contract }, pace);
+    const outcome = known ?? this.#computeView({ templateId, interfaceId, contract }, quota);
     if ("error" in outcome) throw outcome.error;
     return outcome.value;
   }
@@ -217,10 +222,13 @@ export class DamlEngine implements ContractEngine {
     return evaluateWithinLimits(program, allowance, () => uncatchable(program, read));
   }
 
-  #computeView({ templateId, interfaceId, contract }: AskedView, pace = unpaced): ViewOutcome {
+  #computeView(
+    { templateId, interfaceId, contract }: AskedView,
+    quota = unlimitedQuota,
+  ): ViewOutcome {
     const { maxRegisters } = this.#limits;
     const mostSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
-    const maxSteps = Math.max(0, Math.min(mostSteps, pace.steps));
+    const maxSteps = Math.max(0, Math.min(mostSteps, quota.steps));
     const allowance = new Allowance({ maxSteps, maxRegisters });
     const outcome = this.#viewOutcome(allowance, () => {
       const program = this.#program;
@@ -234,7 +242,7 @@ export class DamlEngine implements ContractEngine {
     const steps = maxSteps - allowance.steps + stepsAside;
     // The next attempt can use what was cached during this one, so it may succeed.
     const isFinal = !("error" in outcome) || (stepsAside === 0 && maxSteps === mostSteps);
-    pace.steps -= steps;
+    quota.steps -= steps;
     this.#views.add(contract, { templateId, interfaceId }, { outcome, steps, isFinal });
     return outcome;
   }
@@ -261,12 +269,12 @@ export class DamlEngine implements ContractEngine {
         program,
         allowance,
         () => uncatchable(program, run),
-        transaction.pace,
+        transaction.quota,
       );
     } catch (error) {
       if (!(error instanceof Suspension)) throw error;
-      const { goOn } = error as Suspension<T>;
-      throw new Suspension(() => this.#runTurn(transaction, goOn));
+      const { resume } = error as Suspension<T>;
+      throw new Suspension(() => this.#runTurn(transaction, resume));
     }
   }
 

@@ -1,5 +1,5 @@
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
-import type { Pace } from "../../engine/suspension.ts";
+import type { StepQuota } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Allowance } from "../runtime/allowance.ts";
 import type { Program } from "./program.ts";
@@ -12,10 +12,10 @@ export const evaluateWithinLimits = <T>(
   program: Program,
   allowance: Allowance,
   compute: () => T,
-  pace?: Pace,
+  quota?: StepQuota,
 ): T => {
   try {
-    return program.budget.within(allowance, compute, pace);
+    return program.budget.within(allowance, compute, quota);
   } catch (error) {
     if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
     const failure = interpretationError("DAML_INTERPRETATION_ERROR", {

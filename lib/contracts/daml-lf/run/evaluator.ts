@@ -137,10 +137,10 @@ export class Evaluator {
     this.#ledger = ledger;
     this.#store.trace?.reset(this.#budget.spent);
     this.#frames.begin(update, update.captured);
-    return this.#goOn();
+    return this.#continue();
   }
 
-  #goOn(): RuntimeValue {
+  #continue(): RuntimeValue {
     let isDone = false;
     try {
       this.#budget.perform();
@@ -148,7 +148,7 @@ export class Evaluator {
       isDone = true;
       return value;
     } catch (error) {
-      if (error === turnIsOver) throw this.#interrupted();
+      if (error === sliceIsOver) throw this.#interrupted();
       this.#abandon(0, error);
       throw error;
     } finally {
@@ -176,7 +176,7 @@ export class Evaluator {
     this.#forcing = new Map();
     return new Suspension(() => {
       this.#takeUp(performance, spent, held);
-      return this.#goOn();
+      return this.#continue();
     });
   }
 
@@ -294,19 +294,19 @@ export class Evaluator {
     switch (operation) {
       case op.CALL:
       case op.TAIL_CALL:
-        if (this.#budget.isTurnOver()) throw turnIsOver;
+        if (this.#budget.isTurnOver()) throw sliceIsOver;
         this.#makeCallable(text[pc + 3] ?? 0);
         return;
       case op.PERFORM:
       case op.TAIL_PERFORM: {
-        if (this.#budget.isTurnOver()) throw turnIsOver;
+        if (this.#budget.isTurnOver()) throw sliceIsOver;
         const word = text[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
         frames.makeRoom(asUpdate(this.#read(word)).frameSize);
         return;
       }
       case op.RETURN:
       case op.TOLL:
-        if (this.#budget.isTurnOver()) throw turnIsOver;
+        if (this.#budget.isTurnOver()) throw sliceIsOver;
         throw engineFault("Nothing is due.");
       case op.FORCE:
         this.#force(text[pc + 1] ?? 0);
@@ -437,7 +437,7 @@ export class Evaluator {
 }
 
 /** Signals the end of a time slice; no state is lost. */
-const turnIsOver = new Error("The turn is over.");
+const sliceIsOver = new Error("The time slice is over.");
 
 /** Maximum depth of the stack that {@link Evaluator.codeStack} returns. */
 const maxCodeStack = 200;

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
+import { type StepQuota, Suspension, unlimitedQuota } from "../../engine/suspension.ts";
 import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "./allowance.ts";
 
@@ -57,24 +57,24 @@ export class Budget {
    * allowance uses the quota of the outer one. The steps used are subtracted from the step quota of the
    * time slice. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
    */
-  within<T>(allowance: Allowance, evaluate: () => T, pace: Pace = unpaced): T {
+  within<T>(allowance: Allowance, evaluate: () => T, quota: StepQuota = unlimitedQuota): T {
     if (allowance === this.#allowance) return evaluate();
     const { left, registersAllowed } = this;
     const [outer, aside, told] = [this.#allowance, this.#aside, this.#told];
     const [isPerforming, turnEnd, deadline] = [this.#isPerforming, this.#turnEnd, this.#deadline];
-    const beginsAgain = this.#beginsAgain;
+    const restarts = this.#beginsAgain;
     this.#allowance = allowance;
     this.#aside = 0;
     this.#moved += allowance.steps - left;
     this.left = allowance.steps;
     this.registersAllowed = allowance.maxRegisters;
-    this.#turnEnd = this.left - pace.steps;
-    this.#beginsAgain = pace.beginsAgain ?? false;
+    this.#turnEnd = this.left - quota.steps;
+    this.#beginsAgain = quota.restarts ?? false;
     this.beginAction();
     try {
       return evaluate();
     } finally {
-      pace.steps = this.left - this.#turnEnd;
+      quota.steps = this.left - this.#turnEnd;
       allowance.steps = this.left;
       this.#allowance = outer;
       this.#aside = aside;
@@ -85,7 +85,7 @@ export class Budget {
       this.#isPerforming = isPerforming;
       this.#turnEnd = turnEnd;
       this.#deadline = deadline;
-      this.#beginsAgain = beginsAgain;
+      this.#beginsAgain = restarts;
       this.#watch();
     }
   }

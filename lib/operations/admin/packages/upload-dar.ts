@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { goingOn } from "../../../ledger/port/turns.ts";
+import { resumable } from "../../../ledger/port/evaluation-handle.ts";
 import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
@@ -70,8 +70,8 @@ export const loadDar = async (
 ): Promise<readonly Package[]> => {
   const { darLoader } = ledger;
   if (darLoader !== undefined) {
-    return ledger.inTurns(
-      goingOn((pace) => darLoader.load(dar, pace)),
+    return ledger.evaluate(
+      resumable((quota) => darLoader.load(dar, quota)),
       userId,
     );
   }

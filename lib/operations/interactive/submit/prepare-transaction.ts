@@ -8,7 +8,7 @@ import { NodeSeeds, seededUuid, transactionSeed } from "../../../contracts/trans
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { inFlightOn } from "../../../ledger/port/submissions-in-flight.ts";
-import type { Turns } from "../../../ledger/port/turns.ts";
+import type { EvaluationHandle } from "../../../ledger/port/evaluation-handle.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../../authorization/claims.ts";
@@ -66,10 +66,10 @@ export const prepareTransaction = async (
     ledger.config.maxCommandsInFlight,
   );
   const nonce = nextNonce(ledger);
-  const prepared = ledger.commit((state, { now, seed, config, turns }) => {
+  const prepared = ledger.commit((state, { now, seed, config, handle }) => {
     options.signal?.throwIfAborted();
     const ownSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
-    const context = { now, config, seed: ownSeed, turns };
+    const context = { now, config, seed: ownSeed, handle };
     const outcome = preparedIn(state, context, { submission, request: read });
     rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
     return { events: [], outcome };
@@ -94,9 +94,9 @@ const checkPreparable = ({ commands }: AdmittedSubmission): void => {
 /** Number of preparations in an epoch of a ledger. Each preparation draws a different seed. */
 const preparations = new WeakMap<AbortSignal, number>();
 
-const nextNonce = ({ era }: Ledger): string => {
-  const nonce = preparations.get(era) ?? 0;
-  preparations.set(era, nonce + 1);
+const nextNonce = ({ epoch }: Ledger): string => {
+  const nonce = preparations.get(epoch) ?? 0;
+  preparations.set(epoch, nonce + 1);
   return String(nonce);
 };
 
@@ -113,7 +113,7 @@ interface Begun {
 /**
  * Transactions that earlier slices interpreted, and that are being described, encoded and hashed.
  */
-const begunIn = new WeakMap<Turns, Begun>();
+const begunIn = new WeakMap<EvaluationHandle, Begun>();
 
 /**
  * Throws a {@link Suspension} at the end of its time slice. Called again in a later slice with the
@@ -124,14 +124,14 @@ const preparedIn = (
   context: DecisionContext,
   preparation: Preparation,
 ): PrepareSubmissionResponse => {
-  const { turns } = context;
-  const before = turns === undefined ? undefined : begunIn.get(turns);
+  const { handle } = context;
+  const before = handle === undefined ? undefined : begunIn.get(handle);
   const begun =
     before?.state === state ? before : { state, work: preparing(state, context, preparation) };
   try {
-    return inSteps(begun.work, turns?.pace);
+    return inSteps(begun.work, handle?.quota);
   } catch (error) {
-    if (error instanceof Suspension && turns !== undefined) begunIn.set(turns, begun);
+    if (error instanceof Suspension && handle !== undefined) begunIn.set(handle, begun);
     throw error;
   }
 };

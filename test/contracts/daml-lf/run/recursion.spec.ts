@@ -145,7 +145,7 @@ describe("deeply recursive Daml code", () => {
   });
 });
 
-const unlessZero = (goOn: string) => `if EQUAL @Int64 n 0 then 7 else ${goOn}`;
+const unlessZero = (resume: string) => `if EQUAL @Int64 n 0 then 7 else ${resume}`;
 
 /** Each function calls the next one in tail position, with its own number of arguments. */
 const functions: Readonly<Record<string, Expr>> = {

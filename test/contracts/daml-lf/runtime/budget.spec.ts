@@ -200,7 +200,7 @@ describe("restart of an evaluation after an interruption", () => {
   it("stops the evaluation anywhere, also at places without interruption", () => {
     const budget = new Budget();
     const allowance = new Allowance({ maxSteps: 1_000_000, maxStepsAtOnce: 500_000 });
-    const pace = { steps: 1_000, beginsAgain: true };
+    const pace = { steps: 1_000, restarts: true };
     const takeTwoThousand = () => {
       for (let step = 0; step < 2_000; step += 1) budget.takeStep();
     };
@@ -215,7 +215,7 @@ describe("restart of an evaluation after an interruption", () => {
     const all = () => {
       for (;;) budget.takeStep();
     };
-    const error = errorOf(() => budget.within(allowance, all, { steps: 1_000, beginsAgain: true }));
+    const error = errorOf(() => budget.within(allowance, all, { steps: 1_000, restarts: true }));
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 });

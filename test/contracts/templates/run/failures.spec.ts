@@ -279,11 +279,11 @@ describe("attempt", () => {
       }
     };
     expect(failure(swallow).context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Fallen");
-    const goOn: Code = (tx, self) => {
+    const resume: Code = (tx, self) => {
       swallow(tx, self);
       tx.create(Probe, { owner: "alice" });
     };
-    expect(failure(goOn).context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Fallen");
+    expect(failure(resume).context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Fallen");
     const swallowWithin: Code = (tx, self) =>
       tx.attempt(
         () => String(swallow(tx, self)),

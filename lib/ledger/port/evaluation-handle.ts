@@ -1,16 +1,16 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { type Pace, Suspension } from "../../contracts/engine/suspension.ts";
+import { type StepQuota, Suspension } from "../../contracts/engine/suspension.ts";
 
 /**
  * Work that runs in time slices. The scheduler calls it again for each slice, with the same object,
  * and the work continues where it was interrupted. The command interpreter keeps the interrupted
  * evaluation under this object.
  */
-export interface Turns {
+export interface EvaluationHandle {
   /** The step budget of this slice. */
-  readonly pace: Pace;
+  readonly quota: StepQuota;
   /** True if there is an interrupted evaluation to continue. */
-  hasBegun: boolean;
+  isInterrupted: boolean;
 }
 
 /**
@@ -23,15 +23,15 @@ export interface DecisionOrigin {
 }
 
 /** Returns work for slices that continues by itself where it was interrupted. */
-export const goingOn = <T>(begin: (pace: Pace) => T): ((turns: Turns) => T) => {
-  const pace: Pace = { steps: 0 };
-  let goOn = (): T => begin(pace);
-  return (turns) => {
-    pace.steps = turns.pace.steps;
+export const resumable = <T>(begin: (quota: StepQuota) => T): ((handle: EvaluationHandle) => T) => {
+  const quota: StepQuota = { steps: 0 };
+  let resume = (): T => begin(quota);
+  return (handle) => {
+    quota.steps = handle.quota.steps;
     try {
-      return goOn();
+      return resume();
     } catch (error) {
-      if (error instanceof Suspension) goOn = (error as Suspension<T>).goOn;
+      if (error instanceof Suspension) resume = (error as Suspension<T>).resume;
       throw error;
     }
   };

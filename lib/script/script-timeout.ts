@@ -13,16 +13,16 @@ export const maxTimeoutMillis = 2 ** 31 - 1;
  * Yield to the event loop after this time in microseconds. Answers that resolve immediately would otherwise
  * block it.
  */
-const turnMicros = 10_000n;
+const sliceMicros = 10_000n;
 
 /** The timeout of a script. A question that is not answered in time is rejected. */
-export class TimeAllowed {
+export class ScriptTimeout {
   readonly #millis: number;
   readonly #end: bigint;
-  readonly #over: Promise<never>;
+  readonly #expired: Promise<never>;
   /** Cancels the timer. */
   readonly cancel: () => void;
-  #turn = machineTime.now();
+  #sliceStart = machineTime.now();
 
   /** Raises INVALID_ARGUMENT for a number that a timer does not accept. */
   constructor(millis: number) {
@@ -34,13 +34,13 @@ export class TimeAllowed {
       });
     }
     this.#millis = millis;
-    this.#end = this.#turn + BigInt(Math.round(millis * 1000));
+    this.#end = this.#sliceStart + BigInt(Math.round(millis * 1000));
     let expire = (): void => undefined;
-    this.#over = new Promise((_, reject) => {
+    this.#expired = new Promise((_, reject) => {
       expire = () => reject(this.#error());
     });
     // `within` handles the rejection; this avoids an unhandled one if no question is pending.
-    this.#over.catch(() => undefined);
+    this.#expired.catch(() => undefined);
     this.cancel = machineTime.schedule(millis, expire);
   }
 
@@ -48,11 +48,11 @@ export class TimeAllowed {
   async within<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const now = machineTime.now();
     if (now >= this.#end) throw this.#error();
-    if (now - this.#turn > turnMicros) {
+    if (now - this.#sliceStart > sliceMicros) {
       await yieldToEventLoop();
-      this.#turn = machineTime.now();
+      this.#sliceStart = machineTime.now();
     }
-    return Promise.race([ask(), this.#over]);
+    return Promise.race([ask(), this.#expired]);
   }
 
   #error(): Error {
