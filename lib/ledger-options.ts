@@ -75,7 +75,7 @@ export interface LedgerOptions {
    */
   readonly protocolVersion?: ProtocolVersion;
   /**
-   * Which to follow where the specification and Canton differ. Default: `"specification"`.
+   * The source to follow where the specification and Canton differ. Default: `"specification"`.
    * docs/CONFORMANCE.md lists the differences.
    */
   readonly precedence?: Precedence;
@@ -86,7 +86,7 @@ export interface LedgerOptions {
    */
   readonly commitDelayMillis?: number;
   readonly limits?: Partial<LedgerConfig>;
-  /** Where the journal is stored. Default: in memory. A non-empty journal is replayed. */
+  /** The store of the journal. Default: in memory. A non-empty journal is replayed. */
   readonly store?: JournalStore;
   /**
    * A dump from `ledger.dump()`, as text or in chunks, such as `createReadStream("my.ledger.json")`. The

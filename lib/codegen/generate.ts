@@ -41,7 +41,7 @@ export interface GenerateOptions {
    */
   readonly runtime?: "inline" | "package";
   /**
-   * Whether to generate all definitions of dependencies, or only those that the main packages need.
+   * True to generate all definitions of dependencies; otherwise only those that the main packages need.
    * Default: `reachable`.
    */
   readonly dependencies?: "reachable" | "all";

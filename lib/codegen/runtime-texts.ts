@@ -1,6 +1,6 @@
 // Written by .ci/write-runtime-texts.js from lib/codegen/runtime.
 
-/** What generated code is made with: in TypeScript, and in JavaScript with its declarations. */
+/** The runtime of generated code: in TypeScript, and in JavaScript with its declarations. */
 export interface RuntimeText {
   readonly ts: string;
   readonly js: string;

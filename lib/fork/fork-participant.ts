@@ -38,7 +38,7 @@ export type ForkProblem =
     };
 
 /**
- * Where a fork was made. Forking at the same pin again gives the same ledger until the participant
+ * The point at which a fork was made. Forking at the same pin again gives the same ledger until the participant
  * is pruned.
  */
 export interface ForkPin {

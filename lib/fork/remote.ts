@@ -8,7 +8,7 @@ import type { ParticipantReader } from "./participant-reader.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
 
-/** How to reach a participant's JSON Ledger API. */
+/** Address and token of a participant's JSON Ledger API. */
 export interface RemoteOptions {
   /** Base URL of the API, including a path prefix: `https://validator.example/api/json`. */
   readonly url: string;

@@ -11,7 +11,7 @@ export const parseAmount = (text: string): bigint | undefined => {
   return sign === "-" ? -units : units;
 };
 
-/** As {@link parseAmount}, of a value that the ledger wrote. */
+/** Like {@link parseAmount}, for a value that the ledger wrote. */
 export const amountOf = (text: string): bigint => parseAmount(text) ?? 0n;
 
 /** Writes an amount as the ledger does: all ten decimals. */

@@ -1,6 +1,6 @@
 import type { Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 
-/** What a LocalNet's AmuletRules are made of, as far as people change it. */
+/** The values of a LocalNet's AmuletRules that users may change. */
 export interface AmuletSettings {
   /** Dollars per amulet; 0.005 when absent. */
   readonly amuletPrice?: string;

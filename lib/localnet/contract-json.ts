@@ -47,7 +47,7 @@ export const contractWithState = (
   };
 };
 
-/** As {@link contractWithState}, without the contract if the client has it already. */
+/** Like {@link contractWithState}, without the contract if the client has it already. */
 export const maybeCached = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,

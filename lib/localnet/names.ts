@@ -4,7 +4,7 @@ import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/bootstra
 export interface LocalnetNode {
   /** The participant's name: its id before `::`. */
   readonly participant: string;
-  /** What the validator's party id begins with. */
+  /** The hint of the validator's party id. */
   readonly partyHint: string;
   /** The user that has a wallet with the validator's party. */
   readonly walletUser: string;

@@ -24,7 +24,7 @@ export interface BalanceFacts {
   readonly locked: string;
 }
 
-/** What waits for somebody's decision, or for a wallet to carry it out. */
+/** A request that waits for a party's decision, or for a wallet to carry it out. */
 export interface OfferFacts {
   readonly kind: string;
   readonly from: string;
@@ -45,7 +45,7 @@ export interface AutomationFacts {
   readonly effect: string;
 }
 
-/** What the explorer shows of a LocalNet. */
+/** The state of a LocalNet that the explorer shows. */
 export interface NetworkFacts {
   readonly amuletPrice: string;
   readonly rounds: readonly RoundFacts[];

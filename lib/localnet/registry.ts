@@ -133,7 +133,7 @@ const choiceContext = (
   };
 };
 
-/** What every transfer and allocation needs. Raises NOT_FOUND if no open round can be used. */
+/** The contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round can be used. */
 const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
   const round = usableRound(splice, now);
   if (round === undefined) throw notFound("No open usable OpenMiningRound found.");
@@ -181,7 +181,7 @@ const objectAt = (json: JsonObject, name: string): JsonObject => {
   throw badRequest(`choiceArguments cannot be decoded: ${name} must be an object`);
 };
 
-/** Where the SDK taps, the sender is the DSO and there are no holdings: nothing but the form is checked. */
+/** Checks only the form if the SDK taps: then the sender is the DSO and there are no holdings. */
 export const transferFactory = (
   view: RegistryView,
   choiceArguments: JsonObject,

@@ -11,14 +11,14 @@ import { contractFields, createdJson, eventIdOf } from "./scan-updates.ts";
 import { notFound } from "./service-error.ts";
 import { type SpliceState, templateOf } from "./splice-state.ts";
 
-/** What a request says about the snapshot that it is answered from. */
+/** The fields of a request that select a snapshot. */
 export interface SnapshotRequest {
   readonly migration_id: number;
   readonly record_time: string;
   readonly record_time_match?: "exact" | "at_or_before";
 }
 
-/** How a contract is written: as the event that created it (version 0), or with the id of the update that did (version 1). */
+/** The format of a contract: as the event that created it (version 0), or with the id of the update that did (version 1). */
 export type ContractForm = "event" | "contract";
 
 /** The last transaction that matches: each transaction makes a snapshot, which its record time names. Linear in them. */

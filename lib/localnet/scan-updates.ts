@@ -136,7 +136,7 @@ interface EventTree {
   readonly childrenOf: ReadonlyMap<NodeId, readonly NodeId[]>;
 }
 
-/** Which visible events are roots, and which are the next visible ones below an exercise. */
+/** The visible root events, and the next visible events below each exercise. */
 const treeOf = (events: readonly VisibleEvent[]): EventTree => {
   const roots: NodeId[] = [];
   const childrenOf = new Map<NodeId, NodeId[]>();
@@ -153,7 +153,7 @@ const treeOf = (events: readonly VisibleEvent[]): EventTree => {
   return { roots, childrenOf };
 };
 
-/** What Scan writes of a contract wherever it shows one. */
+/** The fields of a contract that Scan writes in every response. */
 export const contractFields = (event: CreatedEventJson) => ({
   contract_id: event.contractId,
   template_id: event.templateId,

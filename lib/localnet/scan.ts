@@ -6,7 +6,7 @@ import { amuletRulesOf, featuredAppRightOf, preapprovalOf, type RegistryView } f
 import { badRequest, notFound } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
-/** What Scan, and the validator as its proxy, answer from the active contracts. */
+/** The responses of Scan, and of the validator as its proxy, that follow from the active contracts. */
 export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = amuletRulesOf(splice);
@@ -124,7 +124,7 @@ export const transferCommandCounter = ({ splice }: RegistryView, sender: string)
   return { transfer_command_counter: contractWithState(splice, counter) };
 };
 
-/** What of a member's purchases the synchronizer has: all of it at once, as nothing meters traffic here. */
+/** The part of a member's purchases that the synchronizer has credited: all of it at once, because nothing meters traffic here. */
 export const trafficStatus = (
   { splice }: RegistryView,
   { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },

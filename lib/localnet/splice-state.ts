@@ -160,7 +160,7 @@ export class SpliceState {
     this.#offset = offset;
   }
 
-  /** What {@link all} gave at an earlier offset, which must not be pruned. */
+  /** The result of {@link all} at an earlier offset, which must not be pruned. */
   at(offset: Offset): SpliceState {
     return new SpliceState(this.state, offset);
   }

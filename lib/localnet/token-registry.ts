@@ -32,7 +32,7 @@ export interface ContextRequest {
   readonly choiceArguments: JsonObject;
 }
 
-/** What a choice needs besides its arguments. */
+/** The context that a choice needs besides its arguments. */
 export interface ChoiceContext {
   /** Contract ids and flags by the key that the choice looks them up by. */
   readonly values?: Readonly<Record<string, ContractId | boolean>>;
@@ -40,14 +40,14 @@ export interface ChoiceContext {
   readonly disclose?: readonly ContractId[];
 }
 
-/** How the registry of a token answers. */
+/** The rules by which the registry of a token answers. */
 export interface TokenRegistryOptions {
   /** The party that administers the instruments: a signatory of the factories. */
   readonly admin: Party;
   readonly instruments: readonly Instrument[];
-  /** What choices need; nothing when absent. May throw a {@link ServiceError}. */
+  /** The context of choices; empty by default. May throw a {@link ServiceError}. */
   readonly context?: (request: ContextRequest, ledger: HostLedger) => ChoiceContext;
-  /** How a transfer goes on; when absent `self` for a transfer to oneself and `offer` otherwise. */
+  /** The kind of a transfer; default: `self` for a transfer to oneself, otherwise `offer`. */
   readonly transferKind?: (choiceArguments: JsonObject) => "self" | "direct" | "offer";
 }
 

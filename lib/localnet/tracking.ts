@@ -7,7 +7,7 @@ import type { SpliceContract } from "./splice-state.ts";
 import { type ValidatorNode, viewOf } from "./validator-node.ts";
 
 /**
- * What has become of a wallet request, by the id that its client gave it. Active contracts are found at once; of
+ * The status of a wallet request, by the id that its client chose. Active contracts are found at once; of
  * requests that are over the ledger's updates tell, from the newest back: linear in their number.
  */
 const activeBy = <Payload extends { readonly trackingId: string }>(

@@ -48,7 +48,7 @@ export const submitFor = (
     ...(commandId !== undefined && { commandId }),
   });
 
-/** As {@link submitFor}, resolves to what the exercised choice returned, as JSON. */
+/** Like {@link submitFor}, and resolves to the result of the exercised choice, as JSON. */
 export const resultFor = async <Result>(
   node: Pick<ValidatorNode, "ledger">,
   submission: WalletSubmission,
@@ -61,5 +61,5 @@ export const resultFor = async <Result>(
 /** Microseconds since 1970, as requests have it, as a time of the ledger. */
 export const timeText = (micros: number | bigint): string => formatTimestamp(BigInt(micros));
 
-/** So much later than now, in microseconds. */
+/** Returns the time that is this much later than now, in microseconds. */
 export const after = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);

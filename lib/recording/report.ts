@@ -25,7 +25,7 @@ export interface ReplayedExchange extends Comparison {
   readonly verdict: Verdict;
   /** The reason if the exchange is not supported; undefined otherwise. */
   readonly reason: string | undefined;
-  /** What determined a differing answer, if known: a right, a rule or an error code. */
+  /** The cause of a differing answer, if known: a right, a rule or an error code. */
   readonly decidedBy: string | undefined;
 }
 

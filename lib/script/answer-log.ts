@@ -1,7 +1,7 @@
 import { engineFault } from "../contracts/transaction/interpretation-error.ts";
 import type { ParticipantQuestion } from "./script-run.ts";
 
-/** How many answers are kept: scripts may ask for as long as they run. */
+/** Maximum number of answers that are kept: scripts may ask for as long as they run. */
 const maxAnswers = 10_000;
 
 type Perform = (question: ParticipantQuestion) => Promise<unknown>;

@@ -70,7 +70,7 @@ export interface ScriptOutcome extends Touched {
    * set.
    */
   readonly dump?: string;
-  /** What ran; absent unless `records` is set. */
+  /** The code that ran; absent unless `records` is set. */
   readonly code?: readonly CodeRecord[];
   /** The number of active contracts at the end. */
   readonly activeContracts: number;

@@ -112,7 +112,7 @@ export class Call implements Exchange {
     this.reservation?.refuse(decodeFailure("body", "it was not received in time"));
   }
 
-  /** How long the request may take if it waits for nothing, in milliseconds: what it says itself, where the version reads that. */
+  /** Maximum time of a request that does not wait, in milliseconds: the request's own value if the version reads it. */
   get timeoutMillis(): number {
     const requested = this.#requestedTimeout;
     return requested === undefined || !isAllowedTimeout(requested)

@@ -25,7 +25,7 @@ interface Failing {
   readonly call?: Call;
   /** Operation of the route, for an error without a call. */
   readonly operation?: Operation | undefined;
-  /** Why the token of the call is not accepted. */
+  /** The reason why the token of the call is not accepted. */
   readonly tokenFault?: TokenFault | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Gate {
 
 type LedgerConfig = Ledger["config"];
 
-/** How an operation is called: its method in capitals, and its path with `{name}` for parameters. */
+/** The method and path of an operation: the method in capitals, and its path with `{name}` for parameters. */
 interface Endpoint {
   readonly method: string;
   readonly path: string;
@@ -27,7 +27,7 @@ export interface Operation extends DocumentedOperation {
   readonly answers: readonly string[];
   /** True if the response is a stream. */
   readonly isStream: boolean;
-  /** Whether it submits commands or reassignments. */
+  /** True if it submits commands or reassignments. */
   readonly isSubmission: boolean;
   /** Undefined for an operation that the document has and this server does not implement. */
   readonly handler: Handler | undefined;

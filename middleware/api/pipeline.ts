@@ -272,7 +272,7 @@ const streamsDelivered = async ({ host, ledger }: Call): Promise<void> => {
   }
 };
 
-/** How often a submission yields to its streams before it is answered: some milliseconds at most. */
+/** Number of times a submission yields to its streams before it is answered: some milliseconds at most. */
 const maxStreamTurns = 16;
 
 const longLivedToken = hintOf({

@@ -136,7 +136,7 @@ interface Tokens {
   readonly ledger: Ledger;
   readonly verifiers: readonly TokenVerifier[];
   readonly verified: VerifiedTokens<KnownToken>;
-  /** Whether callers are marked whose tokens live longer than on a participant: not if the host has set a maximum itself. */
+  /** True if callers are marked whose tokens live longer than on a participant: false if the host has set a maximum. */
   readonly marksLongLived: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Why a token is not accepted, for developers. */
+/** The reason why a token is not accepted, for developers. */
 export interface TokenFault {
   /** Verification step that failed. Of several verifiers, the one with the latest step explains. */
   readonly step: number;
@@ -10,7 +10,7 @@ export interface TokenFault {
   readonly expected?: string;
   /** The acceptable value closest to the client's value, if one is close. */
   readonly nearest?: string;
-  /** What to do, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly advice: string;
 }
 

@@ -8,7 +8,7 @@ export interface TokenTimes {
   readonly maxLifetimeSeconds: number;
 }
 
-/** How long tokens may be valid on a participant that is not configured otherwise. */
+/** Maximum lifetime of tokens on a participant that is not configured otherwise. */
 export const participantTokenSeconds = 300;
 
 /**

@@ -27,7 +27,7 @@ export type Task =
 
 /** Serves the Model Context Protocol for a ledger. */
 export interface McpTask extends McpRequest {
-  /** Of the ledger that this process serves, unless `url` is set. */
+  /** The ledger that this process serves, unless `url` is set. */
   readonly settings: Settings;
 }
 
@@ -216,7 +216,7 @@ export interface Settings {
    */
   readonly maxSelfAllocatedParties: number | undefined;
   readonly errors: "hints" | "exact";
-  /** Which to follow where the specification and Canton differ. */
+  /** The source to follow where the specification and Canton differ. */
   readonly precedence: Precedence;
   /** Timeout of requests, in milliseconds; undefined: 20 seconds. */
   readonly requestTimeoutMillis: number | undefined;
@@ -229,7 +229,7 @@ export interface Settings {
   readonly controlSecret: string | undefined;
   /** True to keep calls with their bodies, for the explorer and the control API. */
   readonly requests: boolean;
-  /** How much is printed of calls. */
+  /** The amount of detail that is printed of calls. */
   readonly log: "quiet" | "calls" | "bodies";
   /** True to load fixtures and DARs again when their files change. */
   readonly watch: boolean;

@@ -30,9 +30,9 @@ export const decodingKeywords = {
   depth: (levels: number, data: unknown): boolean => !isDeeper(data, levels),
 };
 
-/** How bodies are decoded. */
+/** Options for decoding bodies. */
 export interface DecodingContext {
-  /** Whether a tagged choice may have one of its keys only. */
+  /** True if a tagged choice may have one of its keys only. */
   readonly refusesSeveralKeys: boolean;
 }
 

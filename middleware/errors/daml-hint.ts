@@ -20,7 +20,7 @@ const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
 const cut = (text: string): string =>
   text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
-/** Where Daml code failed, as a hint tells it: long arguments are replaced by their beginnings. */
+/** The place at which Daml code failed, for a hint: long arguments are replaced by their beginnings. */
 const boundedFailure = (failure: DamlFailure): DamlFailure => ({
   ...failure,
   stack: failure.stack.map(boundedFrame),

@@ -5,7 +5,7 @@ import type { BodySchema } from "./unknown-fields.ts";
 
 /** The request that caused an error. */
 export interface FailedRequest extends AnsweredRequest {
-  /** Why the caller is anonymous. */
+  /** The reason why the caller is anonymous. */
   readonly tokenFault: TokenFault | undefined;
 }
 

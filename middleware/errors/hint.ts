@@ -14,7 +14,7 @@ import { suggestConstant } from "./suggest-constant.ts";
 
 /** Information for developers in addition to the error. Unknown parts are null. */
 export interface Hint {
-  /** What is wrong, in one sentence, if the error withholds it. */
+  /** The fault, in one sentence, if the error withholds it. */
   readonly cause: string | null;
   /** The faulty part of the request: `body`, `header Authorization`, `path parameter user-id`, … */
   readonly part: string | null;
@@ -24,7 +24,7 @@ export interface Hint {
   readonly expected: string | null;
   /** The valid name nearest to the one in the request. */
   readonly nearest: string | null;
-  /** What to do, in one or two sentences. */
+  /** The remedy, in one or two sentences. */
   readonly advice: string | null;
   /** Number of the broken rule in `spec/rules.yaml`. */
   readonly rule: string | null;

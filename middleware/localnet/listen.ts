@@ -10,7 +10,7 @@ import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import { localnetPorts } from "./route.ts";
 
-/** Where the servers of a LocalNet listen. */
+/** The addresses at which the servers of a LocalNet listen. */
 export interface ListenOptions {
   /**
    * The ports to listen on, by LocalNet's port: `{ 2975: 12975 }`; 0 takes a free one. Ports that are left out are LocalNet's own;
@@ -34,7 +34,7 @@ export interface LocalnetServer {
 interface Served {
   readonly ledger: Ledger;
   readonly tokens: KeyVerifierOption;
-  /** What is served at a port of LocalNet. */
+  /** The service at a port of LocalNet. */
   readonly routerFor: (port: number) => ExpressMiddleware;
 }
 

@@ -28,7 +28,7 @@ import {
   type ServiceHandler,
 } from "./service.ts";
 
-/** What the services of a LocalNet serve. */
+/** The parts of a LocalNet that its services serve. */
 export interface LocalnetHost {
   readonly ledger: Ledger;
   readonly parties: LocalnetPartyIds;
@@ -49,7 +49,7 @@ export interface ValidatorHost extends LocalnetHost, ValidatorNode {}
 
 type Handlers<Host> = Readonly<Record<string, ServiceHandler<Host>>>;
 
-/** What the version endpoints report. */
+/** The version that the version endpoints report. */
 const version = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
 
 const common: Handlers<LocalnetHost> = {
@@ -123,7 +123,7 @@ interface CachedRounds {
 const cachedId = (body: unknown, name: string): string | undefined =>
   (body as Readonly<Record<string, string | undefined>>)[`cached_${name}_contract_id`];
 
-/** What Scan and the scan proxy of a validator answer alike. */
+/** The handlers that Scan and the scan proxy of a validator share. */
 const sharedScan: Handlers<LocalnetHost> = {
   dsoInfo: (_, host) => scan.dsoInfo(viewOf(host), host.parties.sv, nodes.sv.walletUser),
   dsoParty: (_, host) => scan.dsoParty(viewOf(host)),
@@ -254,7 +254,7 @@ const rightsFor = (authorization: string | undefined, host: LocalnetHost) => {
   return { userId, mayActAs, isAdmin };
 };
 
-/** Who may call what of a validator. */
+/** The authorization rules of a validator's operations. */
 const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize<ValidatorHost>>> =
   {
     token: requireToken,
@@ -294,7 +294,7 @@ const ownId =
   (call, host) =>
     handle(walletIn(call, host), inPath(call.params, "id") || inPath(call.params, "contractId"));
 
-/** By the operator, with a body that is as the document describes it. */
+/** Handles a request of the operator, with a body that is as the document describes it. */
 const asAdmin =
   <Body>(handle: (node: ValidatorNode, body: Body) => unknown): WalletHandler =>
   ({ body }, host) =>

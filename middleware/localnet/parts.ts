@@ -9,7 +9,7 @@ import {
 } from "./localnet-services.ts";
 import type { ServiceReply, ServiceRequest } from "./service.ts";
 
-/** What the routers and the `fetch` of a LocalNet serve. */
+/** The parts of a LocalNet that its routers and its `fetch` serve. */
 export interface LocalnetParts {
   readonly host: LocalnetHost;
   readonly tokens: KeyVerifierOption;
@@ -39,7 +39,7 @@ export const answerService = (
   }
 };
 
-/** What a gateway answers for a path that it passes to no service. */
+/** The answer of a gateway to a path that it passes to no service. */
 export const notServed = (place: string): ServiceReply => ({
   status: 404,
   body: {

@@ -1,13 +1,13 @@
 import { type NodeName, nodes } from "../../lib/localnet/index.ts";
 
-/** Which service of a LocalNet a request is for, and the path below that service. */
+/** The service of a LocalNet that a request is for, and the path below that service. */
 export interface Target {
   readonly service: "ledger" | "validator" | "scan" | "registry";
   readonly node: NodeName;
   readonly path: string;
 }
 
-/** Where a request was sent: LocalNet's port, whatever port listens for it, and the name in its Host header. */
+/** The address to which a request was sent: LocalNet's port, whatever port listens for it, and the name in its Host header. */
 export interface Destination {
   /** 0 for a request that names no port of a LocalNet. */
   readonly port: number;

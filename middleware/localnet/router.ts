@@ -9,7 +9,7 @@ import { answerService, type LocalnetParts, notServed } from "./parts.ts";
 import { targetOf } from "./route.ts";
 import { bodyLimit, failureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
 
-/** Where requests are let pages of every origin call the services. */
+/** Lets pages of every origin call the services. */
 const cors = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "DELETE, GET, POST, HEAD, OPTIONS",
@@ -103,7 +103,7 @@ const queryOf = ({ url }: ExpressIncoming): string => {
   return mark < 0 ? "" : url.slice(mark + 1);
 };
 
-/** What a body parser of the host has read, or the bytes of the stream. */
+/** Returns what a body parser of the host has read, or the bytes of the stream. */
 const readBody = async (request: ExpressIncoming): Promise<Body> => {
   if (request.readableDidRead) return { parsed: request.body };
   const chunks: Buffer[] = [];

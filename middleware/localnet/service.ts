@@ -21,7 +21,7 @@ export interface ServiceReply {
   readonly body?: unknown;
 }
 
-/** What a handler is given. */
+/** The input of a handler. */
 export interface ServiceCall {
   readonly params: Readonly<Record<string, string>>;
   /** Values of the types that the document gives them. */
@@ -44,9 +44,9 @@ export type Authorize<Host> = (authorization: string | undefined, host: Host) =>
 /** The operations of one document. Each request brings its host: the ledger and what else the handlers need. */
 export interface ServiceDefinition<Host> {
   readonly document: object;
-  /** By operation id; each operation of the document has one. */
+  /** Handlers by operation id; each operation of the document has one. */
   readonly handlers: Readonly<Record<string, ServiceHandler<Host>>>;
-  /** By security scheme of the document. */
+  /** Authenticators by security scheme of the document. */
   readonly security?: Readonly<Record<string, Authorize<Host>>>;
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../lib/internal.ts";
 import { controlRouteOf } from "../control/control-routes.ts";
 import { Refusal } from "./refusal.ts";
 
-/** How to reach a ledger. */
+/** Address and token of a ledger. */
 export interface LedgerAddress {
   /** Base URL of its JSON Ledger API. */
   readonly url: string;

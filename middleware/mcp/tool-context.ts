@@ -2,7 +2,7 @@ import { type LedgerClient } from "./ledger-client.ts";
 import { type PackageDirectory } from "./package-directory.ts";
 import { type PartyDirectory } from "./party-directory.ts";
 
-/** What tools work with. */
+/** The ledger and settings that tools work with. */
 export interface ToolContext {
   readonly ledger: LedgerClient;
   readonly packages: PackageDirectory;

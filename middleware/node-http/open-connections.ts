@@ -11,7 +11,7 @@ subscribe("net.server.socket", (message) => {
 });
 
 /**
- * How many connections the servers of this process have accepted and not closed. A connection counts before its first
+ * Number of connections that the servers of this process have accepted and not closed. A connection counts before its first
  * request is read. 0 on platforms that do not report connections as Node does.
  */
 export const openConnections = (): number => count;

@@ -14,7 +14,7 @@ const switches: Readonly<Record<Switch, { readonly flag: string; readonly since:
   enableDeprecatedEndpoints35: { flag: "enable-deprecated-endpoints-35", since: "3.5" },
 };
 
-/** What release 3.6 disables as a whole, by operation id. Source: its release notes. */
+/** The endpoints that release 3.6 disables as a whole, by operation id. Source: its release notes. */
 const endpoints: Readonly<Record<string, Switch>> = {
   submitAndWaitForTransactionTree: "enableDeprecatedEndpoints34",
   getPreferredPackageVersion: "enableDeprecatedEndpoints34",

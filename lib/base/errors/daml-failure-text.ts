@@ -8,7 +8,7 @@ import type {
 
 /** Options of `damlFailureText`. */
 export interface DamlFailureTextOptions {
-  /** Whether to mark places by the colours of terminals. Default: false. */
+  /** True to mark places by the colours of terminals. Default: false. */
   readonly color?: boolean;
 }
 

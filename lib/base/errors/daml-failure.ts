@@ -14,9 +14,9 @@ export interface DamlLocation {
   readonly module: string;
   /** The top-level value, or the part of a template: `transfer`, `Iou ensure`, `Iou choice Transfer`. */
   readonly definition: string;
-  /** Of the expression, or of its definition; undefined where the package has neither. */
+  /** The place of the expression, or of its definition; undefined if the package has neither. */
   readonly range: SourceRange | undefined;
-  /** Whether the range is that of the whole definition, as that of the expression is not known. */
+  /** True if the range is that of the whole definition, because that of the expression is not known. */
   readonly isWholeDefinition: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CommandFrame {
   readonly templateId: string;
   readonly choice?: string;
   readonly contractId?: string;
-  /** As JSON; of a create the payload, otherwise the argument of the choice. */
+  /** The payload of a create, or the argument of the choice, as JSON. */
   readonly argument: unknown;
 }
 
@@ -47,7 +47,7 @@ export interface ExerciseFrame {
   readonly templateId: string;
   readonly choice: string;
   readonly contractId: string;
-  /** As JSON. */
+  /** The value as JSON. */
   readonly argument: unknown;
 }
 
@@ -59,7 +59,7 @@ export interface FunctionFrame extends DamlLocation {
 /** A frame of the stack of a failure. */
 export type DamlFrame = CommandFrame | ExerciseFrame | FunctionFrame;
 
-/** Where Daml code failed; found by running the commands a second time after the failure. */
+/** The place at which Daml code failed; found by running the commands a second time after the failure. */
 export interface DamlFailure {
   /** The innermost expression of the stack that is not in a package of the Daml standard library. */
   readonly location: DamlLocation | undefined;
@@ -67,12 +67,12 @@ export interface DamlFailure {
   readonly excerpt: SourceExcerpt | undefined;
   /** From the command down to the expression that failed. */
   readonly stack: readonly DamlFrame[];
-  /** Where the exception was thrown first, if a handler caught it and threw it again. */
+  /** The place at which the exception was thrown first, if a handler caught it and threw it again. */
   readonly firstThrown: DamlLocation | undefined;
   /** The last messages of `debug` and `trace`, the newest last. */
   readonly traces: readonly string[];
   /** The ledger time of the evaluation, if the code read it or compared with it. */
   readonly ledgerTime?: string;
-  /** What is missing here, and why. */
+  /** The missing parts of this failure, and the reason. */
   readonly note: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { DamlLocation } from "./daml-failure.ts";
 
 /**
- * What an evaluation of commands did, step by step. Found by a second run of the same commands on the same
+ * The steps of an evaluation of commands. Found by a second run of the same commands on the same
  * state, with the same ids and the same time.
  */
 export interface EvaluationTrace {
@@ -100,7 +100,7 @@ export interface TimeTraceStep extends StepCommon {
   readonly kind: "ledgerTime";
   /** The time that the code compares with. */
   readonly comparedWith?: string;
-  /** Whether the ledger time is before that time. */
+  /** True if the ledger time is before that time. */
   readonly isBefore?: boolean;
 }
 

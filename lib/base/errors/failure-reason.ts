@@ -1,4 +1,4 @@
-/** Why a submission failed, as far as its parties may know, and what to do. */
+/** The reason why a submission failed, as far as its parties may know, and the remedy. */
 export interface FailureReason {
   /** One or two sentences. */
   readonly cause: string;

@@ -114,7 +114,7 @@ export class LedgerError extends Error {
   }
 
   /**
-   * Where Daml code failed: module, line and column, the stack from the command down, arguments and traces. Undefined
+   * The place at which Daml code failed: module, line and column, the stack from the command down, arguments and traces. Undefined
    * for errors of other origin. The first access runs the commands of the submission a second time.
    */
   get daml(): DamlFailure | undefined {
@@ -136,7 +136,7 @@ export class LedgerError extends Error {
   }
 
   /**
-   * What the commands of a submission did until they failed, step by step. Undefined for errors of other
+   * The steps of the commands of a submission until they failed. Undefined for errors of other
    * origin. The first access runs the commands a second time.
    */
   get trace(): EvaluationTrace | undefined {

@@ -11,7 +11,7 @@ export type ProtocolVersion = 34 | 35 | "dev";
 export interface ProtocolRules {
   /** Daml-LF versions of packages that transactions may use. */
   readonly languageVersions: readonly string[];
-  /** Whether a rollback may contain creates or consuming exercises (daml-lf.md 11.4). */
+  /** True if a rollback may contain creates or consuming exercises (daml-lf.md 11.4). */
   readonly effectfulRollback: "allowed" | "refused";
 }
 

@@ -13,7 +13,7 @@ export interface Completion {
   readonly submission: Submission;
   readonly synchronizerId: SynchronizerId;
   readonly recordTime: Micros;
-  /** As clients see it; absent if a participant reports none. */
+  /** The form that clients see; absent if a participant reports none. */
   readonly deduplicationPeriod?: DeduplicationPeriod;
   readonly traceContext?: TraceContext;
   /**

@@ -153,7 +153,7 @@ const descend = (room: number): number => {
 
 type Entries = readonly (readonly [Value, Value])[];
 
-/** Of several sorted entries with the same key, keeps the one that was written last. */
+/** Keeps, of several sorted entries with the same key, the one that was written last. */
 const lastOfEach = (key: Shape, entries: Entries): Entries => {
   const isLast = ([left]: Entries[number], index: number): boolean => {
     const next = entries[index + 1];

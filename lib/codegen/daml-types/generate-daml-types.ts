@@ -15,7 +15,7 @@ import { supportText } from "./support-text.ts";
 
 export interface DamlTypesOptions {
   /**
-   * Whether to generate all definitions of dependencies, or only those that the main packages need.
+   * True to generate all definitions of dependencies; otherwise only those that the main packages need.
    * Default: `reachable`.
    */
   readonly dependencies?: "reachable" | "all";

@@ -12,13 +12,13 @@ export interface CodeRecorder {
   known(): readonly ModuleCoverage[];
 }
 
-/** What ran, and what it spent. */
+/** The code that ran, and its steps. */
 export interface CodeRecord {
   readonly modules: readonly ModuleCoverage[];
   readonly spent: readonly SpentSteps[];
 }
 
-/** How often lines of one module have run. */
+/** Number of times that the lines of one module have run. */
 export interface ModuleCoverage {
   /** `name-version`. */
   readonly package: string;
@@ -30,7 +30,7 @@ export interface ModuleCoverage {
   readonly choices: readonly ChoiceCoverage[];
 }
 
-/** How often a choice was exercised. */
+/** Number of times a choice was exercised. */
 export interface ChoiceCoverage {
   /** `Template.Choice`. */
   readonly name: string;

@@ -179,7 +179,7 @@ const unknownType = (
     resources: [[resource, of === undefined ? reference : idIn(of, reference)]],
   });
 
-/** Where a type was not found: the package selected for its name, and the registry. */
+/** The places searched for a type that was not found: the package selected for its name, and the registry. */
 interface LookedUpIn {
   readonly of?: Package | undefined;
   readonly registry: PackageRegistry;

@@ -74,7 +74,7 @@ export interface KeySpecification<P extends Fields, K extends Declared> {
 export interface ChoiceSpecification<Self, A, R> {
   readonly argument?: A & Declared;
   readonly result?: R & Declared;
-  /** Whether the choice archives its contract. Default: true. */
+  /** True if the choice archives its contract. Default: true. */
   readonly consuming?: boolean;
   /** Returns at least one party. An exercise needs the authority of all of them. */
   readonly controllers: (self: Self, argument: NativeOf<A>) => readonly Party[];

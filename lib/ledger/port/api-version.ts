@@ -19,9 +19,9 @@ export interface ApiRules {
   readonly release: string;
   /** The default protocol version of synchronizers. */
   readonly protocolVersion: ProtocolVersion;
-  /** How filters may name the package of a template or interface. */
+  /** The ways in which filters may name the package of a template or interface. */
   readonly filtersNamePackages: "byName" | "byNameOrId";
-  /** Whether a request may disclose the same contract twice with equal contents. */
+  /** True if a request may disclose the same contract twice with equal contents. */
   readonly sameDisclosedTwice: "allowed" | "refused";
   /** Rights that only a participant administrator may grant and revoke. */
   readonly rightsOfAdministrators: readonly Right["kind"][];
@@ -38,11 +38,11 @@ export interface ApiRules {
   readonly tellsTimesAtEnd: boolean;
   /** True if endpoints and fields of earlier releases are refused unless `limits` enable them. */
   readonly disablesDeprecated: boolean;
-  /** Whether a request may set its timeout by the header Request-Timeout. */
+  /** True if a request may set its timeout by the header Request-Timeout. */
   readonly readsRequestTimeout: boolean;
-  /** Whether JSON that is nested deeper than a Daml value may be is refused before it is decoded. */
+  /** True if JSON that is nested deeper than any Daml value is refused before it is decoded. */
   readonly refusesDeepJson: boolean;
-  /** Whether a token is found at any place of Sec-WebSocket-Protocol; before, only at the first. */
+  /** True if a token is found at any place of Sec-WebSocket-Protocol; before, only at the first. */
   readonly readsEveryProtocol: boolean;
 }
 

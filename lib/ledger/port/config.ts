@@ -187,7 +187,7 @@ export interface LedgerConfig {
    */
   readonly maxTransactionNodes: number;
   /**
-   * Whether version 3.6 of the API serves the endpoints that 3.4 deprecated, such as `/v2/updates/trees`; false. Otherwise:
+   * True if version 3.6 of the API serves the endpoints that 3.4 deprecated, such as `/v2/updates/trees`; false. Otherwise:
    * DEPRECATED_API_DISABLED. Earlier versions always serve them.
    */
   readonly enableDeprecatedEndpoints34: boolean;

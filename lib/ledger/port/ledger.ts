@@ -6,8 +6,8 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { CommitCaller, Decide } from "./decision.ts";
-import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { EvaluationHandle } from "./evaluation-handle.ts";
+import type { NamedSnapshots } from "./named-snapshots.ts";
 
 /**
  * A running ledger: its newest state, its journal and its clock. It is the only writer.

@@ -19,7 +19,7 @@ const maxConsumptions = 10_000;
  */
 export class OverlappingSubmissions {
   readonly #consumptions = new Map<ContractId, Consumption>();
-  /** How many answers were given to submissions that consumed something. */
+  /** Number of answers that were given to submissions that consumed something. */
   answers = 0;
 
   /** To be called when a submission arrives, before its body is read. */
@@ -46,7 +46,7 @@ export class ReceivedSubmission {
   readonly #all: OverlappingSubmissions;
   /** The number of answers when it arrived. */
   readonly #receivedAfter: number;
-  /** Whether its transaction consumes contracts of the ledger. */
+  /** True if its transaction consumes contracts of the ledger. */
   hasConsumed = false;
   /** The number of its answer; undefined until it is answered. */
   #answeredAs: number | undefined;

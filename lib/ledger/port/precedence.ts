@@ -1,4 +1,4 @@
-/** Which to follow where the specification and a participant disagree. */
+/** The source to follow where the specification and a participant disagree. */
 export type Precedence = (typeof precedences)[number];
 
 /** The accepted values of `createLedger({ precedence })`; the first is the default. */

@@ -46,7 +46,7 @@ const numbered = (seed: Uint8Array, attempt: number): Uint8Array => {
   return digestOf(message);
 };
 
-/** What the seed of a decision follows from. */
+/** The inputs of the seed of a decision. */
 export interface SeedInput {
   readonly position: number;
   /** The number of decisions that started at this position before and were deferred. */

@@ -6,7 +6,7 @@ import { closedError } from "./ledger-errors.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import { StallTimeout } from "./stall-timeout.ts";
 
-/** How a job tells its caller the result. Only the first call counts. */
+/** The callbacks by which a job gives its caller the result. Only the first call counts. */
 export interface Outcome<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -69,7 +69,7 @@ export class JobQueue {
     return !this.#isRunning && this.failure === undefined;
   }
 
-  /** Why jobs are refused at present: the queue is closed, or the store stalls. Undefined while they are accepted. */
+  /** The reason why jobs are refused at present: the queue is closed, or the store stalls. Undefined while they are accepted. */
   get failure(): LedgerError | undefined {
     if (this.#isClosed) return closedError();
     return this.#isBlocked ? this.stallTimeout.blockedError() : undefined;

@@ -29,7 +29,7 @@ export class JournalTailer {
   /** True if another process restored the journal and it was not read since. */
   isStale = false;
   readonly #given: JournalTailerParts;
-  /** How often another process restored the journal, and how many of these restores were read. */
+  /** Number of restores of the journal by other processes, and how many of them were read. */
   #restores = { heard: 0, read: 0 };
   #isFollowing = false;
   #unwatch: (() => void) | undefined;

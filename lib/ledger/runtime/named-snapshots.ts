@@ -137,10 +137,10 @@ const unknownName = (name: string): LedgerError =>
     resources: [["SNAPSHOT", name]],
   });
 
-/** What the store keeps of a snapshot beside its mark. */
+/** The data of a snapshot that the store keeps beside its mark. */
 interface SnapshotText {
   readonly ledgerEnd: Offset;
-  /** What the clock showed. */
+  /** The time that the clock showed. */
   readonly time: Micros;
   readonly clock: ClockReading;
 }

@@ -2,7 +2,7 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
-/** How a write ended: the entry is durable, another process wrote at its position first, or the store failed. */
+/** The outcome of a write: the entry is durable, another process wrote at its position first, or the store failed. */
 export type WriteEnd = "durable" | "lost" | { readonly error: unknown };
 
 type OnEnd = (end: WriteEnd) => void;

@@ -12,7 +12,7 @@ import type { LedgerParts } from "./ledger-parts.ts";
 import type { PublishedState } from "./published-state.ts";
 import type { Writer } from "./writer.ts";
 
-/** Where the journal and the clock were when a snapshot was taken. */
+/** Positions of the journal and the clock when a snapshot was taken. */
 export interface SavedPosition {
   readonly mark: JournalMark;
   readonly clock: ClockReading;

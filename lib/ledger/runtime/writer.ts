@@ -55,7 +55,7 @@ export class DecisionRequest {
   }
 }
 
-/** What a deferred decision keeps from its evaluation. */
+/** The part of its evaluation that a deferred decision keeps. */
 interface Deferral {
   /** Time and seed of the first attempt. */
   readonly origin: DecisionOrigin;
@@ -81,7 +81,7 @@ interface AppendCaller {
   readonly onSize?: ((bytes: number) => void) | undefined;
 }
 
-/** Where the store refused an entry because another process had written there. */
+/** The position at which the store refused an entry, because another process had written there. */
 interface Refusal {
   readonly position: number;
   /** Packages of the refused decisions: the entries of the other process may name them. */
@@ -136,7 +136,7 @@ export class Writer {
   /** The number of rollbacks. */
   #rollbacks = 0;
   #refusal: Refusal | undefined;
-  /** How many decisions were deferred at the next position in this epoch. */
+  /** Number of decisions that were deferred at the next position in this epoch. */
   #deferredAt = { position: 0, reverts: 0, count: 0 };
   /** Distinguishes the seeds of deferred decisions from those of other processes on the same journal. */
   #salt: Uint8Array | undefined;

@@ -77,7 +77,7 @@ export interface JournalStore {
    */
   restore(mark: JournalMark): Promise<void>;
 
-  /** As {@link restore}, for a store that does it at once: a ledger can then revert before its caller goes on. */
+  /** Like {@link restore}, for a store that restores synchronously: a ledger can then revert before its caller continues. */
   restoreNow?(mark: JournalMark): void;
 
   /** Named snapshots. Restoring, compacting and vacuuming do not change their content. */

@@ -17,7 +17,7 @@ import { walletRules } from "./wallets.ts";
 /** The user that automation submits as. It needs to be no user of the ledger. */
 export const automationUserId = "automation";
 
-/** Which rules act: all that a LocalNet runs unless some are switched off, and expiry only if it is switched on. */
+/** The rules that act: all rules of a LocalNet unless some are switched off, and expiry only if it is switched on. */
 export interface AutomationOptions {
   /** Names of rules that do not act, or `"all"`. None when absent. */
   readonly off?: "all" | readonly string[];
@@ -34,7 +34,7 @@ export const rulesFor = ({
   ...expiryRules.filter(({ name }) => named(expiry, "automation.expiry").has(name)),
 ];
 
-/** What a rule does, such as "round advanced"; the name itself of a rule that is not known. */
+/** The label of a rule, such as "round advanced"; the name itself if the rule is not known. */
 export const effectOf = (name: string): string =>
   [...roundRules, ...walletRules, ...expiryRules].find((rule) => rule.name === name)?.effect ??
   name;
@@ -56,7 +56,7 @@ interface PlannedAction extends Action {
   readonly rule: AutomationRule;
 }
 
-/** What the active contracts call for; valid as long as the contracts that the rules read stay the same. */
+/** The actions that the active contracts require; valid as long as the contracts that the rules read stay the same. */
 interface Plan {
   readonly read: readonly unknown[];
   readonly actions: readonly PlannedAction[];

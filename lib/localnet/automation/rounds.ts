@@ -166,7 +166,7 @@ const updateConfigState: AutomationRule = {
   },
 };
 
-/** What the super validators do with rounds, in the order in which it is done when several are due at one time. */
+/** The rules by which super validators advance rounds, in the order in which they run if several are due at one time. */
 export const roundRules: readonly AutomationRule[] = [
   advance,
   startIssuing,

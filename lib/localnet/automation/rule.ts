@@ -3,7 +3,7 @@ import type { Command } from "../../operations/commands/submit.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 
-/** What automation does on behalf of the DSO, a validator or a wallet once a time has come. */
+/** An action of automation on behalf of the DSO, a validator or a wallet, due at a given time. */
 export interface Action {
   /** The ledger time from which on it can be done, in microseconds since 1970. */
   readonly at: Micros;
@@ -11,7 +11,7 @@ export interface Action {
   readonly command: Command;
 }
 
-/** What the rules of a LocalNet depend on besides the active contracts. */
+/** The inputs of a LocalNet's rules besides the active contracts. */
 export interface AutomationTerms {
   /** Parties of the validators, for which preapprovals are accepted and renewed. */
   readonly isValidator: (party: Party) => boolean;
@@ -21,7 +21,7 @@ export interface AutomationTerms {
 export interface AutomationRule {
   /** In lower case with hyphens: `advance-open-mining-rounds`. Part of the command id of what it submits. */
   readonly name: string;
-  /** What the explorer and the log say: "round advanced". */
+  /** The label in the explorer and the log, such as "round advanced". */
   readonly effect: string;
   /** The templates that its actions depend on. */
   readonly reads: readonly TemplateKey[];

@@ -17,7 +17,7 @@ import type { Action, AutomationRule } from "./rule.ts";
 
 const dayMicros = 86_400_000_000n;
 
-/** How long a preapproval lasts that a validator pays for. */
+/** The duration of a preapproval that a validator pays for. */
 export const preapprovalMicros = 90n * dayMicros;
 
 /** A preapproval is renewed so long before it expires. */
@@ -235,7 +235,7 @@ const sendCommands: AutomationRule = {
     }),
 };
 
-/** What validators and wallets do by themselves. */
+/** The automatic actions of validators and wallets. */
 export const walletRules: readonly AutomationRule[] = [
   createCounters,
   sendCommands,

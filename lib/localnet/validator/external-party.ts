@@ -40,7 +40,7 @@ export interface TopologyRequest {
 const synchronizerOf = ({ ledger }: ValidatorNode): string =>
   ledger.state.synchronizers[0]?.id ?? "";
 
-/** What the owner of a key signs to have its party hosted: one transaction that holds all three mappings' content. */
+/** The transaction that the owner of a key signs to have its party hosted: one transaction that holds all three mappings' content. */
 export const generateTopology = (validator: ValidatorNode, request: TopologyRequest) => {
   const generated = generateExternalPartyTopology(validator.ledger, {
     synchronizer: synchronizerOf(validator),
@@ -226,7 +226,7 @@ const submitSigned = async (
 export interface PrepareSendRequest {
   readonly sender_party_id: Party;
   readonly receiver_party_id: Party;
-  /** Of amulet, with at most ten decimals. */
+  /** An amount of amulet, with at most ten decimals. */
   readonly amount: number;
   /** ISO 8601. */
   readonly expires_at: string;

@@ -29,24 +29,24 @@ export interface DryRunRequest extends SubmitRequest {
 }
 
 /**
- * What a submission would do. Ids of the update and of created contracts are not those that the
+ * The effects that a submission would have. Ids of the update and of created contracts are not those that the
  * submission would get.
  */
 export interface DryRun {
-  /** As the submitters would see it: created contracts, archives, exercises, the JSON of the API. */
+  /** The transaction as the submitters would see it: created contracts, archives, exercises, the JSON of the API. */
   readonly result: SubmitResult;
   /** All events, in the shape LEDGER_EFFECTS, as all parties together would see them. */
   readonly transaction: TransactionJson;
   /** The parties that would see an event, in order. */
   readonly parties: readonly Party[];
   /**
-   * Which events a party would see, and why; also for a party that would see none. Do not show it to
+   * The events that a party would see, and the reasons; also for a party that would see none. Do not show it to
    * the party, because it contains events that the party would not see.
    */
   readonly seenBy: (party: Party) => readonly EventExplanation[];
   /** The estimated traffic cost, in bytes. */
   readonly traffic: CostEstimationJson;
-  /** What the evaluation did, step by step; undefined unless the request asked for it. */
+  /** The steps of the evaluation; undefined unless the request asked for it. */
   readonly trace: EvaluationTrace | undefined;
 }
 

@@ -247,7 +247,7 @@ const payloadOf = (
   transaction: HistoryTransactionView,
 ): JsonObject => readObject(transaction.contract(contractId)?.payload);
 
-/** Who pays how much to whom by an allocation. */
+/** The payer, the receiver and the amount of an allocation. */
 const legOf = (json: JsonObject): JsonObject =>
   required(required(json, "allocation", readObject), "transferLeg", readObject);
 

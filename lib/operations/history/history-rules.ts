@@ -40,7 +40,7 @@ export interface HistoryAdapter {
    */
   readonly onUnmatched?: "ignore" | "netFlow" | "error";
   /**
-   * Whether coins of one owner that were consumed without any new coins give a record. Default
+   * True if coins of one owner that were consumed without any new coins give a record. Default
    * `"hide"`.
    */
   readonly burns?: "hide" | "show";

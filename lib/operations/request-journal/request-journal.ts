@@ -11,7 +11,7 @@ export interface RequestJournalOptions {
    * together are too large.
    */
   readonly entries?: number;
-  /** Whether bodies are recorded, without secrets; default false. */
+  /** True if bodies are recorded, without secrets; default false. */
   readonly bodies?: boolean;
   /**
    * Maximum number of characters of a body, 1 to 1,048,576; default 16,384. Longer bodies are

@@ -31,7 +31,7 @@ export type IdentifierFilterInput =
   | { readonly Empty: Nothing };
 
 interface WithBlob {
-  /** Whether events include the blob for disclosing the contract; default false. */
+  /** True if events include the blob for disclosing the contract; default false. */
   readonly includeCreatedEventBlob?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface TemplateFilterInput extends WithBlob {
 export interface InterfaceFilterInput extends WithBlob {
   /** `#<package name>:<Module>:<Entity>` */
   readonly interfaceId: TypeReference;
-  /** Whether events include the view; default false. */
+  /** True if events include the view; default false. */
   readonly includeInterfaceView?: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface PrepareSubmissionRequest {
   readonly disclosedContracts?: readonly DisclosedContractInput[];
   readonly synchronizerId?: SynchronizerId;
   readonly packageIdSelectionPreference?: readonly PackageId[];
-  /** Whether the response includes the component hashes. */
+  /** True if the response includes the component hashes. */
   readonly verboseHashing?: boolean;
   readonly prefetchContractKeys?: readonly PrefetchContractKeyInput[];
   /** ISO 8601. */

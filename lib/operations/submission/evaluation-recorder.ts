@@ -17,7 +17,7 @@ const maxParties = 100;
 /** Maximum length of all values that are converted for a trace, before they are cut. */
 const maxConverted = 20_000_000;
 
-/** What is known of the running code. */
+/** The known facts about the running code. */
 export interface RunningCode {
   location(): DamlLocation | undefined;
   /** The steps of code spent so far. */

@@ -154,7 +154,7 @@ const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandF
   return { kind: "command", command: kind, templateId: typeId, choice, ...contractId, argument };
 };
 
-/** How many frames a stack has at most; of a longer one the middle is left out. */
+/** Maximum number of frames of a stack; the middle of a longer one is left out. */
 const maxFrames = 60;
 
 const withoutMiddle = (frames: readonly DamlFrame[]): readonly DamlFrame[] =>

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import { type Answer, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
 import { readJson } from "../../remote/read-json.ts";
 
-/** How to reach a participant's JSON Ledger API. */
+/** Address and token of a participant's JSON Ledger API. */
 export interface JsonApiOptions {
   /** Base URL of the API, such as `http://localhost:7575`. */
   readonly url: string;

@@ -35,7 +35,7 @@ export interface EventExplanation {
   /** Present for an exercise. */
   readonly choice?: string;
   /**
-   * Whether the party sees the event, in each shape of a transaction. For updates with one shape,
+   * True if the party sees the event, in each shape of a transaction. For updates with one shape,
    * both are equal.
    */
   readonly shown: { readonly ledgerEffects: boolean; readonly acsDelta: boolean };

@@ -122,7 +122,7 @@ await loadFixture(ledger, fixture);
 `),
 ];
 
-/** What the files for DARs contain. */
+/** The contents of the files for DARs. */
 export interface DarContent {
   /** The fixture as YAML. */
   readonly fixture: string;

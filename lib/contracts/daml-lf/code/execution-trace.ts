@@ -22,7 +22,7 @@ export interface CodePlace {
   readonly isWholeDefinition: boolean;
   /** True for the instruction that performs the body of a choice. */
   readonly isExercise: boolean;
-  /** Whether the definition is in a package that comes with the language. */
+  /** True if the definition is in a package that comes with the language. */
   readonly isOfLanguage: boolean;
 }
 

@@ -151,7 +151,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     });
   }
 
-  /** As {@link codeFailure}, of an error that is raised after the code has run: the last place that it came to. */
+  /** Like {@link codeFailure}, for an error that is raised after the code has run: returns the last place that it reached. */
   laterFailure(error: object): CodeFailure {
     const failure = this.codeFailure(error);
     if (failure.stack.length > 0) return failure;
@@ -218,7 +218,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   }
 }
 
-/** Whether a package of this name comes with the language. */
+/** True if a package of this name comes with the language. */
 const isOfLanguage = (packageName: string): boolean =>
   /^(?:daml-prim|daml-stdlib|daml-script|daml3-script|ghc-)/u.test(packageName);
 

@@ -15,7 +15,7 @@ import { Frames, wordsOfCall } from "./frames.ts";
 import { type HeldConstant, KeptConstants } from "./kept-constants.ts";
 import { runInstructions } from "./run-instructions.ts";
 
-/** Where to continue when an exception is thrown after {@link op.TRY}. */
+/** The place at which to continue when an exception is thrown after {@link op.TRY}. */
 interface Handler {
   readonly pc: number;
   readonly base: number;

@@ -23,7 +23,7 @@ export interface PagedList {
   /** Distinguishes its page tokens from those of other lists. */
   readonly name: string;
   readonly maxSize: number;
-  /** Whether a larger page size is reduced to the maximum or refused. */
+  /** True if a larger page size is reduced to the maximum; otherwise it is refused. */
   readonly aboveMax: "clamp" | "refuse";
   /**
    * The page after which there is no token: the first page that is not full (the default), or only

@@ -64,7 +64,7 @@ export interface UpgradeReport {
   /** The new packages of the DAR, and its main package. */
   readonly packages: readonly CheckedPackage[];
   /**
-   * By package, then in the order of the contracts' activation. A contract has one failure for each
+   * Sorted by package, then in the order of the contracts' activation. A contract has one failure for each
    * rule that it breaks.
    */
   readonly failures: readonly UpgradeFailure[];

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { resumable } from "../../../ledger/port/evaluation-handle.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";

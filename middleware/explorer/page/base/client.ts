@@ -31,7 +31,7 @@ interface DamlPlace {
   readonly range?: { readonly line: number; readonly column: number };
 }
 
-/** Where Daml code failed. */
+/** The place at which Daml code failed. */
 export interface DamlFailure {
   readonly location?: DamlPlace;
   readonly excerpt?: { readonly firstLine: number; readonly lines: readonly string[] };

@@ -1,4 +1,4 @@
-/** What is used of it: its own declarations name files without endings, which are not found where modules are Node's. */
+/** The parts that the page uses: its own declarations name files without endings, which are not found where modules are Node's. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -23,7 +23,7 @@ export class Graph {
   setDefaultEdgeLabel(label: () => object): this;
   setNode(id: string, extent: Extent): this;
   setEdge(from: string, to: string): this;
-  /** Once it is laid out. */
+  /** Set after the layout. */
   graph(): Extent;
   /** The middle of a node. */
   node(id: string): Point;
