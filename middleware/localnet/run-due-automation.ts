@@ -35,7 +35,7 @@ export const runDueAutomation = (
   const followReverts = (): void => {
     ledger.epoch.addEventListener("abort", () => {
       if (isStopped) return;
-      // The next era begins once the revert is done.
+      // The next epoch begins once the revert is done.
       setImmediate(() => {
         if (isStopped) return;
         wait();

@@ -111,13 +111,13 @@ describe("Ledger.revert", () => {
     expect((await rejectionOf(ledger.revert(forged))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("aborts the signal of an era after the ledger was closed, whenever it was requested", async () => {
+  it("aborts the signal of an epoch after the ledger was closed, whenever it was requested", async () => {
     const ledger = await createLedger({ seed: 1 });
     await ledger.close();
     expect(ledger.epoch.aborted).to.equal(true);
   });
 
-  it("ends the era of waiting requests", async () => {
+  it("ends the epoch of waiting requests", async () => {
     const ledger = await given();
     const { epoch } = ledger;
     await ledger.revert(ledger.snapshot());

@@ -4,7 +4,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 
-describe("Ledger.inTurns", () => {
+describe("Ledger.evaluate", () => {
   it("runs the work immediately if no other work waits", async () => {
     const { ledger } = await iouLedger();
     expect(ledger.evaluate(() => "done")).to.equal("done");

@@ -1,0 +1,39 @@
+import { maxWaitMillis } from "../test/support/honest-caller.ts";
+import { hostileDar } from "../test/support/hostile-package.ts";
+import { LedgerUnderAttack } from "../test/support/ledger-under-attack.ts";
+import { report } from "./report.ts";
+
+// Time that a user waits while another user does the worst that the limits allow (SECURITY.md). Measures
+// the sources, in one process with both users. A time without other load: the event loop's idle time, and
+// otherwise the processor time of this process.
+
+const clients = 4;
+
+const attacks: Readonly<Record<string, readonly [choice: string, argument: unknown]>> = {
+  "recursion without end": ["Deep", {}],
+  "hashes of large texts": ["Hash", "1000000"],
+  "a precondition without end": ["Create", "-1"],
+};
+
+const figures = [];
+for (const [name, [choice, argument]] of Object.entries(attacks)) {
+  const besieged = await LedgerUnderAttack.serve();
+  await besieged.attack("POST", "/v2/packages", hostileDar);
+  const contractId = await besieged.create("#world:Main:Actor", {
+    owner: besieged.bob,
+    other: besieged.bob,
+  });
+  const exercise = () => besieged.exercise("#world:Main:Actor", contractId, choice, argument);
+  const { p99 } = await besieged.beside(
+    () => Promise.all(Array.from({ length: clients }, exercise)),
+    { maxHeld: Number.POSITIVE_INFINITY },
+  );
+  figures.push({
+    name: `99th percentile beside ${clients} clients with ${name}`,
+    samples: [p99],
+    unit: "ms",
+    target: { atMost: maxWaitMillis },
+  });
+  await besieged.close();
+}
+report("A user's calls beside another user's attack", figures);
