@@ -5,8 +5,8 @@ import type { Exchange, RecordedBody, RecordedCall } from "./recording.ts";
 
 /**
  * The effective times of transactions, as far as the answers of a recording contain them. Contract ids
- * depend on this time: a replay reproduces an id that was signed for only if the contract is created at the
- * same time.
+ * depend on this time: if a recorded signature covers an id, a replay must create the contract at the same
+ * time, so that it gets the same id.
  */
 export class EffectiveTimes {
   readonly #times = new Map<Offset, bigint>();

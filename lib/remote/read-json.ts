@@ -8,20 +8,20 @@ const maxValues = 10_000_000;
 const maxLevels = 1_000;
 
 /**
- * Parses JSON from a foreign server. Throws the error that `misfit` returns if the text is not JSON
+ * Parses JSON from a foreign server. Throws the error that `mismatch` returns if the text is not JSON
  * or exceeds the limits.
  */
-export const readJson = (text: string, misfit: (found: string) => Error): unknown => {
-  if (hasMoreValues(text, maxValues)) throw misfit(`it has more than ${maxValues} values`);
-  const json = parsed(text, misfit);
-  if (isDeeper(json, maxLevels)) throw misfit(`it nests deeper than ${maxLevels} levels`);
+export const readJson = (text: string, mismatch: (found: string) => Error): unknown => {
+  if (hasMoreValues(text, maxValues)) throw mismatch(`it has more than ${maxValues} values`);
+  const json = parsed(text, mismatch);
+  if (isDeeper(json, maxLevels)) throw mismatch(`it nests deeper than ${maxLevels} levels`);
   return json;
 };
 
-const parsed = (text: string, misfit: (found: string) => Error): unknown => {
+const parsed = (text: string, mismatch: (found: string) => Error): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw misfit("its answer is not JSON, or was cut");
+    throw mismatch("its answer is not JSON, or was cut");
   }
 };

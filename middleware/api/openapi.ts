@@ -1,6 +1,6 @@
 import type { Ajv } from "ajv";
 
-import type { Misfit } from "../decoding/explain.ts";
+import type { Mismatch } from "../decoding/explain.ts";
 import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
@@ -18,7 +18,7 @@ export interface DocumentedOperation {
   readonly parameters: readonly Parameter[];
   /** True if the operation needs an authenticated caller. */
   readonly isProtected: boolean;
-  /** Deprecation notice of the document; undefined for other operations. */
+  /** Deprecation notice in the document; undefined if the operation is not deprecated. */
   readonly deprecation: string | undefined;
   readonly body: "none" | "json" | "octets";
   /** Schema of the JSON body; undefined if there is none. */
@@ -27,7 +27,7 @@ export interface DocumentedOperation {
    * Returns the first part of a JSON body that violates its schema. The schema is compiled at the
    * first call.
    */
-  readonly misfitOf: (body: unknown, context?: DecodingContext) => Misfit | undefined;
+  readonly findMismatch: (body: unknown, context?: DecodingContext) => Mismatch | undefined;
 }
 
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
@@ -41,14 +41,14 @@ export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOp
   for (const [keyword, validate] of Object.entries(decodingKeywords)) {
     ajv.addKeyword({ keyword, validate });
   }
-  const misfitsBy = createValidators(ajv, decoding);
-  return operations.map((operation) => documented(operation, decoding, misfitsBy));
+  const mismatchFinder = createValidators(ajv, decoding);
+  return operations.map((operation) => documented(operation, decoding, mismatchFinder));
 };
 
 const documented = (
   { operationId = "", method, path, parameters = [], security = [], ...rest }: DocumentOperation,
   { bodies, octets, schemas }: DecodingDefinition,
-  misfitsBy: (reference: string) => DocumentedOperation["misfitOf"],
+  mismatchFinder: (reference: string) => DocumentedOperation["findMismatch"],
 ): DocumentedOperation => {
   const reference = bodies[operationId];
   const { deprecated = false, description = "" } = rest;
@@ -61,15 +61,15 @@ const documented = (
     deprecation: deprecated ? description : undefined,
     body: octets.includes(operationId) ? "octets" : reference === undefined ? "none" : "json",
     schema: reference === undefined ? undefined : { schemas, reference },
-    misfitOf: reference === undefined ? () => undefined : misfitsBy(reference),
+    findMismatch: reference === undefined ? () => undefined : mismatchFinder(reference),
   };
 };
 
 /** Compiles each schema once, shared by all operations that use it. */
 const createValidators = (ajv: Ajv, { schemas }: DecodingDefinition) => {
   ajv.addSchema({ $id: "requests", ...schemas });
-  const made = new Map<string, DocumentedOperation["misfitOf"]>();
-  const create = (reference: string): DocumentedOperation["misfitOf"] => {
+  const made = new Map<string, DocumentedOperation["findMismatch"]>();
+  const create = (reference: string): DocumentedOperation["findMismatch"] => {
     // The schemas allow null, which is right for fields and wrong for the body.
     const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
     let validate: ReturnType<typeof ajv.compile> | undefined;
@@ -78,7 +78,7 @@ const createValidators = (ajv: Ajv, { schemas }: DecodingDefinition) => {
       return validate.call(context, body) ? undefined : validate.errors?.[0];
     };
   };
-  return (reference: string): DocumentedOperation["misfitOf"] => {
+  return (reference: string): DocumentedOperation["findMismatch"] => {
     const known = made.get(reference) ?? create(reference);
     made.set(reference, known);
     return known;

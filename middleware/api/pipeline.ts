@@ -7,7 +7,7 @@ import {
 } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
-import { DecodeFailure, misfitFailure, octetsTooLong } from "../decoding/decode-failure.ts";
+import { DecodeFailure, mismatchFailure, octetsTooLong } from "../decoding/decode-failure.ts";
 import { hint as hintOf } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { methodHint, pathHint } from "../errors/path-hint.ts";
@@ -168,8 +168,8 @@ export class Pipeline {
     if (operation === undefined) return this.#unrouted(call);
 
     if (operation.body === "json") {
-      const misfit = operation.misfitOf(call.json, decodingOf(call.ledger.config));
-      if (misfit !== undefined) throw misfitFailure(misfit);
+      const mismatch = operation.findMismatch(call.json, decodingOf(call.ledger.config));
+      if (mismatch !== undefined) throw mismatchFailure(mismatch);
       operation.gate?.body?.(call.ledger.config, call.json, operation.endpoint);
     }
 

@@ -22,16 +22,16 @@ export const explainTarget = (claims: TokenClaims, target: TokenTarget): TokenFa
   );
 };
 
-interface Misfit {
+interface Mismatch {
   readonly cause: string;
   readonly expected: string;
   readonly advice: string;
   readonly nearest?: string | undefined;
 }
 
-const fault = ({ nearest: meant, ...misfit }: Misfit): TokenFault => ({
+const fault = ({ nearest: meant, ...mismatch }: Mismatch): TokenFault => ({
   step: verificationSteps.target,
-  ...misfit,
+  ...mismatch,
   ...(meant === undefined ? {} : { nearest: meant }),
 });
 

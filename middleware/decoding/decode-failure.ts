@@ -1,4 +1,4 @@
-import { explain, type Misfit } from "./explain.ts";
+import { explain, type Mismatch } from "./explain.ts";
 
 /** The part of a request that could not be read. */
 export type RequestPart =
@@ -12,19 +12,19 @@ export class DecodeFailure extends Error {
   readonly reason: string | undefined;
   readonly status: 400 | 413 | 500;
   /** Report of the schema validator, if it found the failure. */
-  readonly misfit: Misfit | undefined;
+  readonly mismatch: Mismatch | undefined;
 
   constructor(
     part: RequestPart,
     reason: string | undefined,
     status: 400 | 413 | 500,
-    misfit?: Misfit,
+    mismatch?: Mismatch,
   ) {
     super(reason === undefined ? part : `${part}: ${reason}`);
     this.part = part;
     this.reason = reason;
     this.status = status;
-    this.misfit = misfit;
+    this.mismatch = mismatch;
   }
 }
 
@@ -32,8 +32,8 @@ export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure
   new DecodeFailure(part, reason, 400);
 
 /** Returns the failure of a body that does not match its schema. */
-export const misfitFailure = (misfit: Misfit): DecodeFailure =>
-  new DecodeFailure("body", explain(misfit), 400, misfit);
+export const mismatchFailure = (mismatch: Mismatch): DecodeFailure =>
+  new DecodeFailure("body", explain(mismatch), 400, mismatch);
 
 /** Returns status 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>

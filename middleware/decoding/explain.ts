@@ -1,7 +1,7 @@
 import { keysIn } from "./keywords.ts";
 
 /** The validator's report about the first part of a body that does not match. */
-export interface Misfit {
+export interface Mismatch {
   readonly keyword: string;
   /** JSON pointer into the body. */
   readonly instancePath: string;
@@ -15,17 +15,17 @@ export interface Misfit {
 }
 
 /** Returns one line for readers: the place, and what was expected there. */
-export const explain = (misfit: Misfit): string => {
-  if (misfit.keyword === "required") return missingFields(misfit);
-  const where = misfit.instancePath === "" ? "at the top" : `at ${misfit.instancePath}`;
-  return `${expectation(misfit)} ${where}`;
+export const explain = (mismatch: Mismatch): string => {
+  if (mismatch.keyword === "required") return missingFields(mismatch);
+  const where = mismatch.instancePath === "" ? "at the top" : `at ${mismatch.instancePath}`;
+  return `${expectation(mismatch)} ${where}`;
 };
 
 /**
  * Returns all fields that are missing there in a participant's words; the validator reports only
  * the first one.
  */
-const missingFields = ({ instancePath, parentSchema, data }: Misfit): string => {
+const missingFields = ({ instancePath, parentSchema, data }: Mismatch): string => {
   const { required } = parentSchema as { readonly required: readonly string[] };
   const missing = required.filter(
     (name) => (data as Readonly<Record<string, unknown>>)[name] === undefined,
@@ -48,7 +48,7 @@ const placeInRecord = (pointer: string): string => {
 };
 
 /** Returns what was expected and what the body contains instead; not for missing fields. */
-export const expectation = ({ keyword, params, schema, data }: Misfit): string => {
+export const expectation = ({ keyword, params, schema, data }: Mismatch): string => {
   switch (keyword) {
     case "type":
       return `expected ${kinds(params["type"])}, got ${described(data)}`;

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 
-/** The error that breaks a numbered rule; see `spec/rules.yaml`. */
+/** An error that shows which numbered rule a request broke; see `spec/rules.yaml`. */
 export interface BrokenRule {
   readonly rule: string;
   readonly code: ErrorDetails["code"];
@@ -81,8 +81,8 @@ export const brokenRules: readonly BrokenRule[] = [
 ];
 
 /**
- * Returns the rule that an error of an operation breaks; undefined if there is none, or more than
- * one.
+ * Returns the rule that a request broke, from its error; undefined if the error does not identify
+ * exactly one.
  */
 export const brokenRule = (
   { code, path = "" }: ErrorDetails,

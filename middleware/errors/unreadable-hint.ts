@@ -1,5 +1,5 @@
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
-import { expectation, type Misfit } from "../decoding/explain.ts";
+import { expectation, type Mismatch } from "../decoding/explain.ts";
 import { adviceAt } from "./advice.ts";
 import { type Keys, keysOf, pointerTo } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
@@ -15,8 +15,8 @@ import { kindOfBare, suggestConstant } from "./suggest-constant.ts";
  * and types if the caller may know them.
  */
 export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): Hint => {
-  const { part, misfit, reason } = failure;
-  if (misfit !== undefined) return hintAtMisfit(misfit, request);
+  const { part, mismatch, reason } = failure;
+  if (mismatch !== undefined) return hintAtMismatch(mismatch, request);
   return hint({
     part,
     expected: headers[part] ?? expectedIn(reason) ?? null,
@@ -65,18 +65,18 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
     : `Correct the ${part}: give ${String(expectedIn(reason))}.`;
 };
 
-const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
-  const { instancePath, keyword, data } = misfit;
+const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
+  const { instancePath, keyword, data } = mismatch;
   const keys = keysOf(instancePath);
-  const wrapped = misplacedRecord(misfit, request.body) ?? wrapperAt(request);
+  const wrapped = misplacedRecord(mismatch, request.body) ?? wrapperAt(request);
   if (wrapped !== undefined) return hint({ part: "body", ...wrapped });
-  if (keyword === "required") return missing(misfit);
+  if (keyword === "required") return missing(mismatch);
   if (keyword === "typeReference") return hintAtType(String(data), keys, request);
-  const [expected] = expectation(misfit)
+  const [expected] = expectation(mismatch)
     .replace(/^expected /, "")
     .split(", got ");
   const place = { part: "body", pointer: pointerTo(keys), expected: expected ?? null };
-  const kind = keyword === "someKeyOf" ? kindOfBare(data, namesOf(misfit)) : undefined;
+  const kind = keyword === "someKeyOf" ? kindOfBare(data, namesOf(mismatch)) : undefined;
   if (kind !== undefined) {
     return hint({
       ...place,
@@ -85,13 +85,13 @@ const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
     });
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
-  const [found, meant] = suggestConstant(written, namesOf(misfit)) ?? [];
+  const [found, meant] = suggestConstant(written, namesOf(mismatch)) ?? [];
   return hint({
     ...place,
     nearest: meant ?? null,
     advice:
       meant === undefined
-        ? (adviceOnKeyword(misfit) ?? adviceAt(keys) ?? `Give ${String(expected)}.`)
+        ? (adviceOnKeyword(mismatch) ?? adviceAt(keys) ?? `Give ${String(expected)}.`)
         : `Write ${meant}, not ${String(found)}.`,
   });
 };
@@ -112,14 +112,14 @@ const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
   });
 };
 
-const adviceOnKeyword = (misfit: Misfit): string | undefined => {
-  switch (misfit.keyword) {
+const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
+  switch (mismatch.keyword) {
     case "base64":
       return "Send the bytes in standard Base64 (with + and /, not - and _).";
     case "instant":
       return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
     case "someKeyOf":
-      return namesOf(misfit).some((name) => name in Object(misfit.data as object))
+      return namesOf(mismatch).some((name) => name in Object(mismatch.data as object))
         ? "Send one of the keys only. A participant takes the first by name: so does a ledger with the precedence participant."
         : undefined;
     case "depth":
@@ -129,13 +129,13 @@ const adviceOnKeyword = (misfit: Misfit): string | undefined => {
   }
 };
 
-const namesOf = ({ keyword, params, schema }: Misfit): readonly string[] => {
+const namesOf = ({ keyword, params, schema }: Mismatch): readonly string[] => {
   const list = keyword === "enum" ? params["allowedValues"] : keyword === "someKeyOf" ? schema : [];
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 };
 
 /** Returns the hint for a missing field and the field in its place. */
-const missing = ({ instancePath, params, parentSchema, data }: Misfit): Hint => {
+const missing = ({ instancePath, params, parentSchema, data }: Mismatch): Hint => {
   const name = String(params["missingProperty"]);
   const known = Object.keys(childOf(parentSchema, "properties") ?? {});
   const strangers = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
@@ -168,7 +168,7 @@ const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
  * operation.
  */
 const misplacedRecord = (
-  { instancePath, keyword, params }: Misfit,
+  { instancePath, keyword, params }: Mismatch,
   body: unknown,
 ): Misplaced | undefined => {
   const commands = childOf(body, "commands");

@@ -55,8 +55,8 @@ export class Upgrades {
   }
 
   /**
-   * Returns true if the upgrade is for a stream of this ledger and well-formed; then it will be
-   * answered.
+   * Returns true if the upgrade is well-formed and for a stream of this ledger; then this object
+   * answers it.
    */
   take(request: Upgrade): boolean {
     if (!isHandshake(request.upgrade)) return false;
@@ -151,8 +151,8 @@ export class Upgrades {
   }
 
   /**
-   * Closes the oldest unauthenticated connection for a new one, because none of them will get a
-   * stream.
+   * Limits the unauthenticated connections: at the maximum, a new one closes the oldest. None of
+   * them will get a stream.
    */
   #boundAnonymous(opened: WebSocket): void {
     const [longest] = this.#anonymous;
@@ -201,7 +201,7 @@ const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
-/** A connection that closes meanwhile is not a defect. */
+/** Handles socket errors: a client that disconnects during the handshake is not a defect. */
 const tolerateLoss = ({ socket }: Upgrade): void => {
   socket.on("error", () => socket.destroy());
 };
@@ -209,14 +209,14 @@ const tolerateLoss = ({ socket }: Upgrade): void => {
 const goingAway = 1001;
 
 /** Time that a client has to answer a close frame, in milliseconds. */
-const goodbyeMillis = 1_000;
+const closeTimeoutMillis = 1_000;
 
 const sayGoodbye = (socket: WebSocket): void =>
   closeWithReason(socket, goingAway, "The ledger is going away.");
 
 const closeWithReason = (socket: WebSocket, code: number, reason: string): void => {
   socket.close(code, reason);
-  const cancel = machineTime.schedule(goodbyeMillis, () => socket.terminate());
+  const cancel = machineTime.schedule(closeTimeoutMillis, () => socket.terminate());
   socket.once("close", () => cancel());
 };
 
@@ -262,7 +262,7 @@ const protocolFault = (
 /** The protocol that the answer to an upgrade names; undefined for none. */
 const answeredProtocols = new WeakMap<IncomingMessage, string | undefined>();
 
-/** Limits of an incomplete message, because each fragment and chunk has an overhead. */
+/** Maximum parts of an incomplete message: each fragment and chunk takes extra memory. */
 const pieces = { maxFragments: 1024, maxBufferedChunks: 16 * 1024 };
 
 /** Loads ws at the first connection. */

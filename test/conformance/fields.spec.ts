@@ -31,7 +31,7 @@ const { operations } = seedStructure(tables);
 const added = ["$.user.primaryPartyAuthentication"];
 
 /** The paths of an answer that differ from the tables. */
-const misfits = (structure: Structure, json: Json, at = "$"): readonly string[] => {
+const mismatchs = (structure: Structure, json: Json, at = "$"): readonly string[] => {
   switch (structure.kind) {
     case "any":
     case "unknown":
@@ -40,31 +40,35 @@ const misfits = (structure: Structure, json: Json, at = "$"): readonly string[] 
       return json === null || fitsType(structure.type, json) ? [] : [`${at}: no ${structure.type}`];
     case "list":
       if (!isList(json)) return [`${at}: no list`];
-      return json.flatMap((item, index) => misfits(structure.item, item, `${at}[${index}]`));
+      return json.flatMap((item, index) => mismatchs(structure.item, item, `${at}[${index}]`));
     case "map":
       if (!isObject(json)) return [`${at}: no map`];
-      return Object.values(json).flatMap((value) => misfits(structure.value, value, `${at}.*`));
+      return Object.values(json).flatMap((value) => mismatchs(structure.value, value, `${at}.*`));
     case "choice":
       if (!isObject(json)) return [`${at}: no choice`];
       return Object.entries(json).flatMap(([key, content]) => {
         const variant = structure.variants.get(key);
-        return variant === undefined ? [] : misfits(variant(), content, `${at}.${key}`);
+        return variant === undefined ? [] : mismatchs(variant(), content, `${at}.${key}`);
       });
     case "record":
-      return json === null ? [] : recordMisfits(structure, json, at);
+      return json === null ? [] : recordMismatchs(structure, json, at);
   }
 };
 
-const recordMisfits = ({ fields }: RecordStructure, json: Json, at: string): readonly string[] => {
+const recordMismatchs = (
+  { fields }: RecordStructure,
+  json: Json,
+  at: string,
+): readonly string[] => {
   if (!isObject(json)) return [`${at}: no object`];
   const extra = Object.keys(json).filter((name) => !fields.has(name));
   return [
     ...extra.map((name) => `${at}.${name}: not in the tables`),
     ...[...fields].flatMap(([name, { structure }]) => {
       const value = json[name];
-      return value === undefined ? [] : misfits(structure(), value, `${at}.${name}`);
+      return value === undefined ? [] : mismatchs(structure(), value, `${at}.${name}`);
     }),
-  ].filter((misfit) => !added.some((path) => misfit.startsWith(path)));
+  ].filter((mismatch) => !added.some((path) => mismatch.startsWith(path)));
 };
 
 const fitsType = (type: string, json: Json): boolean =>
@@ -199,14 +203,14 @@ describe("fields of answers", () => {
       all.map((operation) => operation.replace("{scan_url}", "")).sort(),
     );
     for (const [operation, answer] of answers) {
-      expect(misfits(responseOf(operation), answer as Json), operation).to.deep.equal([]);
+      expect(mismatchs(responseOf(operation), answer as Json), operation).to.deep.equal([]);
     }
   });
 
   it("are reported if they are unknown or of another type", () => {
     const wrong = { transaction: { offset: "5", extra: 1, events: {} } };
     expect(
-      misfits(responseOf("POST /v2/updates/transaction-by-offset"), wrong).toSorted(),
+      mismatchs(responseOf("POST /v2/updates/transaction-by-offset"), wrong).toSorted(),
     ).to.deep.equal([
       "$.transaction.events: no list",
       "$.transaction.extra: not in the tables",

@@ -13,7 +13,7 @@ import { runPage } from "../support/pages/run-page.ts";
 const code = (language: string, ...lines: readonly string[]): string =>
   ["", `\`\`\`${language}`, ...lines, "```", ""].join("\n");
 
-/** Incorrect pages by their mistake, each with the error that it must cause. */
+/** Incorrect pages, by their mistake, each with a pattern of the expected error. */
 const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = {
   "a program that throws": [code("ts", 'throw new Error("no such thing");'), /no such thing/u],
   "a program that prints something else": [code("ts", "console.log(1 + 1); // 3"), /prints\s+2/u],
@@ -21,7 +21,7 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
     code("ts", "if (process.argv.length > 9) console.log(1); // 1"),
     /prints/u,
   ],
-  "a program whose output no comment tells": [code("ts", "console.log(2);"), /prints\s+2/u],
+  "a program whose output is not in a comment": [code("ts", "console.log(2);"), /prints\s+2/u],
   "a test that fails": [
     code("ts", 'import { it } from "node:test";', 'it("fails", () => { throw new Error("no"); });'),
     /fails/u,
@@ -39,7 +39,7 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
     code("sh", "npx ledger-in-a-box") + code("text", "…Loaded nothing…"),
     /prints\s+A ledger in a box/u,
   ],
-  "an answer that is another": [
+  "an answer that differs from the documented one": [
     code("sh", `echo '{"a": 1}'`) + code("json", '{ "a": 2 }'),
     /prints\s+\{"a": 1\}/u,
   ],
@@ -49,8 +49,14 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
     /404|UNKNOWN|not_found|no path/iu,
   ],
   "a fixture that cannot be loaded": [code("yaml", "steps:", "  - partie: alice"), /partie|party/u],
-  "a fixture that nobody loads": [code("yaml", "# lost.yaml", "steps: []"), /Nobody loads lost/u],
-  "a language that nobody tries": [code("java", "class A {}"), /Nobody tries what is in java/u],
+  "a fixture file that no other block names": [
+    code("yaml", "# lost.yaml", "steps: []"),
+    /Nobody loads lost/u,
+  ],
+  "a code block in a language that cannot be run": [
+    code("java", "class A {}"),
+    /Nobody tries what is in java/u,
+  ],
 };
 
 const modules = { createLedger, ...fixtures };

@@ -148,5 +148,5 @@ export const formOf = ({ name, pattern, maxLength }: Grammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
 /** Returns a sentence that says why the text does not fit. */
-export const misfitText = (grammar: Grammar, text: string): string =>
+export const mismatchText = (grammar: Grammar, text: string): string =>
   faultText({ expected: formOf(grammar), found: text });

@@ -5,7 +5,7 @@ import { formatNumeric } from "./numeric.ts";
 import type { Value } from "./value.ts";
 
 /**
- * Returns the protobuf form of a value in normal form (`value.proto`, daml-lf.md 10.6), without a
+ * Encodes a normalized value as the protobuf message of `value.proto` (daml-lf.md 10.6), without a
  * version. Equal values give equal bytes.
  */
 export const encodeValue = (value: Value): Uint8Array => {

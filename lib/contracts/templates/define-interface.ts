@@ -38,7 +38,7 @@ export type InterfaceValue<V extends Fields, M> = {
   readonly view: NativeOf<V>;
 } & { readonly [Name in keyof M]: M[Name] extends Method<infer Signature> ? Signature : never };
 
-/** The code of a template for an interface: functions of its payload. */
+/** A template's implementation of an interface: functions that receive the payload first. */
 type Implementation<Payload, V extends Fields, M> = {
   readonly view: (payload: Payload) => InputOf<V>;
 } & {
@@ -49,7 +49,7 @@ type Implementation<Payload, V extends Fields, M> = {
     : never;
 };
 
-/** Inferred from the interface alone, so that the parameters of the functions need no type annotations. */
+/** Implementation of interface `I`. Inferred from `I` alone, so that parameters need no type annotations. */
 export type ImplementationOf<Payload, I> =
   I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
 
@@ -114,13 +114,13 @@ export const defineInterface = <
     view: record(`${name}.View`, view),
     methods: Object.keys(methods),
     requires: requires.map(interfaceDeclarationOf),
-    // The engine calls the code with the native forms that match the static types.
+    // Safe: the engine calls choice bodies with native values that match the static types.
     choices: choices,
   });
   const owner = new DefinedInterface(declaration, methods);
   addChoices(owner, declaration);
   noteDeclaration(owner, declaration);
-  // DefinedInterface implements the static type, without static types, and has the choices as properties.
+  // DefinedInterface has these members with less precise types; addChoices added the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
 };
 

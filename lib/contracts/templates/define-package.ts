@@ -3,7 +3,7 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import { anything, each, type OptionForms, requireOptions } from "../../base/errors/options.ts";
 import {
   fits,
-  misfitText,
+  mismatchText,
   packageNameString,
   packageVersionString,
 } from "../../base/identifiers/identifier-syntax.ts";
@@ -73,9 +73,9 @@ export const definePackage = <
 ): Package & T & I => {
   requireOptions(specification, packageForms);
   const { name, version, templates, interfaces } = specification;
-  if (!fits(packageNameString, name)) throw refusal(name, misfitText(packageNameString, name));
+  if (!fits(packageNameString, name)) throw refusal(name, mismatchText(packageNameString, name));
   if (!fits(packageVersionString, version)) {
-    throw refusal(name, misfitText(packageVersionString, version));
+    throw refusal(name, mismatchText(packageVersionString, version));
   }
   const declared = declarationsOf(name, templates ?? {}, interfaces ?? {});
   const packageId = packageHash(name, version, signatureOf(declared, ""));

@@ -6,7 +6,7 @@ import {
   dottedNameString,
   fits,
   type Grammar,
-  misfitText,
+  mismatchText,
   packageIdString,
   packageNameString,
   partyString,
@@ -198,7 +198,7 @@ const ascending = (parties: readonly Party[]): readonly Party[] => {
 };
 
 const matching = (grammar: Grammar, written: string): string => {
-  if (!fits(grammar, written)) throw malformed(misfitText(grammar, written));
+  if (!fits(grammar, written)) throw malformed(mismatchText(grammar, written));
   return written;
 };
 

@@ -79,13 +79,13 @@ export class JournaledLedger implements Ledger {
       },
       restorer,
     });
-    // The process that had the store open before may not have finished it.
+    // The previous process may have stopped before its compaction ended.
     if (parts.state.evicted !== undefined) compactor.schedule(parts.state);
     this.#beginning = this.snapshot();
     writer.tailer.begin();
   }
 
-  /** Decides `found` as the first decision of the ledger, without a step of its clock. */
+  /** Commits `found`, the first decision of a new ledger, without advancing its clock. */
   async begin(found: Decide<void>): Promise<void> {
     await new Promise((resolve, reject) => {
       const request = new DecisionRequest(found, { resolve, reject });
@@ -185,7 +185,7 @@ export class JournaledLedger implements Ledger {
   }
 
   async revert(snapshot: Snapshot): Promise<void> {
-    // Before the first await: a caller that does not await finds a ledger in memory reverted.
+    // Runs before the first await, so that an in-memory ledger is reverted even if the caller does not await.
     if (this.#restorer.restoreNow(snapshot)) return;
     this.#pendingReverts++;
     try {
@@ -195,7 +195,7 @@ export class JournaledLedger implements Ledger {
     }
   }
 
-  /** Raises INVALID_ARGUMENT while a revert waits: the caller has not awaited it, and would read what it leaves. */
+  /** Raises INVALID_ARGUMENT while a revert is pending: the caller did not await it and would read the old state. */
   protected assertNotReverting(): void {
     if (this.#pendingReverts > 0) throw unawaitedRevertError();
   }
@@ -210,7 +210,7 @@ export class JournaledLedger implements Ledger {
       const store = await this.#forkedStore();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
-      // The state refers to the history archive of the same store.
+      // With evicted history, the state refers to its own store's archive, so the fork replays its copy.
       const state =
         this.state.evicted === undefined
           ? this.state
@@ -221,7 +221,7 @@ export class JournaledLedger implements Ledger {
     });
   }
 
-  /** Forks the journal that is shown: another process may restore it while it is copied. */
+  /** Forks the journal of the published state. Copies it again if another process restored it meanwhile. */
   async #forkedStore(): Promise<JournalStore> {
     const { tailer } = this.#writer;
     for (;;) {
@@ -278,7 +278,7 @@ export class JournaledLedger implements Ledger {
     const closeStore = (): Promise<void> =>
       (closed ??= new Promise((resolve) => resolve(this.#parts.store.close())));
     const giveUp = (): void => {
-      // A store that is closed refuses what it has not written. If it cannot be closed, `closing` rejects.
+      // A closed store rejects pending writes. If the store cannot be closed, `closing` rejects.
       closeStore().catch(() => undefined);
       this.#writer.pending.abandon(closedError());
     };
@@ -313,8 +313,8 @@ export class JournaledLedger implements Ledger {
   }
 
   /**
-   * Decides what is due, after `move` has moved the clock, if given. Without a step of the clock, so that the result does not depend on
-   * when it is noticed that the time has come.
+   * Commits due decisions; calls `move` first, if given, to move the clock. Does not advance the clock by its step, so that the result
+   * does not depend on when the due time is noticed.
    */
   #decideDue(move?: () => void): void {
     const decide = (): Promise<void> => {
@@ -327,7 +327,7 @@ export class JournaledLedger implements Ledger {
   }
 }
 
-/** Checks how long commands are in flight, in milliseconds. Throws INVALID_ARGUMENT. */
+/** Returns the commit delay in milliseconds. Throws INVALID_ARGUMENT if it is out of range. */
 const commitDelayFrom = (millis: number): number => {
   if (Number.isSafeInteger(millis) && millis >= 0 && millis <= maxCommitDelayMillis) return millis;
   throw invalidArgument({

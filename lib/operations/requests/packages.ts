@@ -35,7 +35,7 @@ export interface UpdateVettedPackagesRequest {
   )[];
 }
 
-/** A vetting operation in a request, with one key: vet or unvet. */
+/** A vetting operation in a request: an object with one key, `Vet`, `Unvet` or `Empty`. */
 export type VettingOperationInput =
   | { readonly Vet: { readonly value: VetInput } }
   | { readonly Unvet: { readonly value: { readonly packages: readonly PackageRefInput[] } } }
@@ -69,7 +69,7 @@ interface PlaceAndTime {
   readonly vettingValidAt?: string | null;
 }
 
-/** Package names and parties to select for, and the time. */
+/** Package names to select a version of, the parties that need them, and the time. */
 export interface GetPreferredPackagesRequest extends PlaceAndTime {
   readonly packageVettingRequirements: readonly {
     readonly parties: readonly Party[];
@@ -77,7 +77,7 @@ export interface GetPreferredPackagesRequest extends PlaceAndTime {
   }[];
 }
 
-/** A package name and parties to select for, and the time. */
+/** A package name to select a version of, the parties that need it, and the time. */
 export interface GetPreferredPackageVersionRequest extends PlaceAndTime {
   readonly packageName: string;
   readonly parties?: readonly Party[];

@@ -89,9 +89,9 @@ export class JsonApi {
     try {
       return await readAnswer(fetch(`${url.replace(/\/$/u, "")}${path}`, init), {
         timeoutMillis,
-        late: () => misfit(path, `nothing for ${timeoutMillis} ms`),
+        late: () => mismatch(path, `nothing for ${timeoutMillis} ms`),
         take: (_, bytes) => {
-          if (bytes > maxAnswerBytes) throw misfit(path, `more than ${maxAnswerBytes} bytes`);
+          if (bytes > maxAnswerBytes) throw mismatch(path, `more than ${maxAnswerBytes} bytes`);
         },
       });
     } catch (error) {
@@ -110,7 +110,7 @@ const reasonOf = (error: unknown): string => {
   return (cause instanceof Error ? cause.message : "") || error.message;
 };
 
-const misfit = (path: string, found: string): LedgerError =>
+const mismatch = (path: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The participant answered ${path} with what is no answer of a JSON Ledger API: ${found}.`,
   });
@@ -123,7 +123,7 @@ const refusalIn = (answer: Answer, path: string): LedgerError => {
 };
 
 const jsonIn = (text: string, path: string): unknown =>
-  text === "" ? {} : readJson(text, (found) => misfit(path, found));
+  text === "" ? {} : readJson(text, (found) => mismatch(path, found));
 
 const jsonOrNothing = (text: string): unknown => {
   try {

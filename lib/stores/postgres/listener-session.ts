@@ -22,7 +22,7 @@ const pollMillis = 2_000;
 
 /**
  * The connection that listens for writes of other processes. While it is open it holds a shared
- * lock, so that no process deletes entries that marks of this process need. Reconnects if the
+ * lock, so that no process deletes entries that this process may restore. Reconnects if the
  * connection is lost.
  */
 export class ListenerSession {

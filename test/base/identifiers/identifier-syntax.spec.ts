@@ -9,7 +9,7 @@ import {
   identifierString,
   keyNameString,
   ledgerString,
-  misfitText,
+  mismatchText,
   nameString,
   packageIdString,
   packageNameString,
@@ -102,7 +102,7 @@ describe("identifier syntax", () => {
       for (const text of illegal) expect(fits(grammar, text), JSON.stringify(text)).to.equal(false);
     });
 
-    it(`refuses a hostile ${grammar.name} of any length in time`, () => {
+    it(`refuses a hostile ${grammar.name} of any length quickly`, () => {
       for (const piece of ["a", "1.", "::", "a.", "00"]) {
         const longest = piece.repeat(grammar.maxLength).slice(0, grammar.maxLength - 1);
         expect(fits(grammar, `${longest}\n`), piece).to.equal(false);
@@ -112,10 +112,10 @@ describe("identifier syntax", () => {
   }
 
   it("explains why a text does not match", () => {
-    expect(misfitText(userIdString, "")).to.include("empty");
-    expect(misfitText(userIdString, "x".repeat(200)))
+    expect(mismatchText(userIdString, "")).to.include("empty");
+    expect(mismatchText(userIdString, "x".repeat(200)))
       .to.include("200")
       .and.include("128");
-    expect(misfitText(userIdString, "a b")).to.include('"a b"');
+    expect(mismatchText(userIdString, "a b")).to.include('"a b"');
   });
 });

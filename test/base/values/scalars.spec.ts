@@ -167,7 +167,7 @@ describe("Numeric arithmetic", () => {
     );
   });
 
-  it("parses at every scale what it prints", () => {
+  it("parses its own output at every scale", () => {
     const unscaled = fc.bigInt(1n - 10n ** 38n, 10n ** 38n - 1n);
     fc.assert(
       fc.property(fc.nat(37), unscaled, (scale, digits) => {
@@ -248,7 +248,7 @@ describe("formatTimestamp", () => {
 });
 
 describe("formatInstant", () => {
-  it("prints no, three or six digits of the fraction", () => {
+  it("prints 0, 3 or 6 digits of the fraction", () => {
     expect(formatInstant(0n)).to.equal("1970-01-01T00:00:00Z");
     expect(formatInstant(500_000n)).to.equal("1970-01-01T00:00:00.500Z");
     expect(formatInstant(10n)).to.equal("1970-01-01T00:00:00.000010Z");

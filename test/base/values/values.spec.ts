@@ -117,7 +117,7 @@ const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
     sampleType("Pair", optionalType(textType), optionalInt),
     [{}, { _2: "0" }, { _2: "1" }, { _1: "a" }, { _1: "a", _2: "0" }, { _1: "b" }],
   ],
-  // "Failure" and "Success" by rank, as are "Red", "Green" and "Blue".
+  // Constructors sort by their rank in the type, not by name: compare "Red", "Green", "Blue".
   [
     "Variant",
     sampleType("Result", textType, int64Type),
@@ -194,7 +194,7 @@ describe("conformValue", () => {
       record([none, trueValue]),
     ],
     [
-      "drops surplus None, as of a newer version of the type",
+      "drops surplus None, which a newer version of the type may add",
       sampleType("One"),
       raw(one, none, none),
       record([one]),
@@ -236,7 +236,7 @@ describe("conformValue", () => {
       ]),
     ],
     [
-      "changes the values of maps",
+      "drops trailing None inside the values of maps",
       textMapType(sampleType("Options")),
       textMap([["a", raw(none, trueValue, none)]]),
       textMap([["a", record([none, trueValue])]]),

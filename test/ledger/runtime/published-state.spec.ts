@@ -89,7 +89,7 @@ describe("published ledger state", () => {
     expect(states.length).to.be.greaterThan(6);
   });
 
-  it("equals the fold of the commands' journal", async () => {
+  it("equals the state that a replay of the journal gives", async () => {
     const store = createMemoryStore();
     const given = await iouLedger({ store });
     await live(given);
@@ -100,7 +100,7 @@ describe("published ledger state", () => {
     expect(read({ ...parties, ledger: again })).to.deep.equal(read(given));
   });
 
-  it("has the same bytes on every ledger with the same seed and actions", async () => {
+  it("reads as the same JSON on every ledger with the same seed and actions", async () => {
     const one = await iouLedger({ seed: "same" });
     const two = await iouLedger({ seed: "same" });
     const other = await iouLedger({ seed: "other" });

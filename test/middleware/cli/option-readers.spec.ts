@@ -31,7 +31,7 @@ describe("readers of command line options", () => {
     expect(readers.readDelay("60000")).to.equal(60_000);
   });
 
-  it("say what they expect instead of another value", () => {
+  it("say what they expect when they refuse a value", () => {
     expect(refusalOf(() => readers.readTexts(""))).to.equal("Expected a non-empty name.");
     expect(refusalOf(() => readers.readJobs("many"))).to.match(/from 1 to 9999/);
     expect(refusalOf(() => readers.readDelay("soon"))).to.match(/milliseconds/);
@@ -39,7 +39,7 @@ describe("readers of command line options", () => {
     expect(refusalOf(() => readers.readApiVersion("1"))).to.match(/^Expected one of 3/);
   });
 
-  it("read a public key in PEM of RSA and of the three curves, and no others", async () => {
+  it("read public keys in PEM, of RSA and of three curves, and no other keys", async () => {
     const written = async (text: string): Promise<string> => {
       const file = newFile();
       await writeFile(file, text);

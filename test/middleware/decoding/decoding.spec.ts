@@ -7,7 +7,7 @@ import {
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
-import { explain, type Misfit } from "../../../middleware/decoding/explain.ts";
+import { explain, type Mismatch } from "../../../middleware/decoding/explain.ts";
 import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
 import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
 
@@ -74,37 +74,37 @@ describe("octetsOf", () => {
 });
 
 describe("explanation of a body that does not match", () => {
-  const misfit = (keyword: string, more: Partial<Misfit>): string =>
+  const mismatch = (keyword: string, more: Partial<Mismatch>): string =>
     explain({ keyword, instancePath: "/a", params: {}, ...more });
 
   it("names several types, alternatives without null, keys, and other keywords", () => {
     for (const [told, expected] of [
       [
-        misfit("type", { params: { type: ["object", "array", "null"] }, data: 1 }),
+        mismatch("type", { params: { type: ["object", "array", "null"] }, data: 1 }),
         "expected an object or an array, got 1 at /a",
       ],
       [
-        misfit("type", { params: { type: ["integer", "string"] }, data: true }),
+        mismatch("type", { params: { type: ["integer", "string"] }, data: true }),
         "expected a whole number, got true at /a",
       ],
       [
-        misfit("type", { params: { type: "number" }, data: [] }),
+        mismatch("type", { params: { type: "number" }, data: [] }),
         "expected number, got an array at /a",
       ],
       [
-        misfit("enum", { params: { allowedValues: ["x", null, "y"] }, data: "z" }),
+        mismatch("enum", { params: { allowedValues: ["x", null, "y"] }, data: "z" }),
         'expected one of x, y, got "z" at /a',
       ],
-      [misfit("enum", { data: {} }), "expected one of , got an object at /a"],
+      [mismatch("enum", { data: {} }), "expected one of , got an object at /a"],
       [
-        misfit("someKeyOf", { schema: ["One", "Two"], data: 7 }),
+        mismatch("someKeyOf", { schema: ["One", "Two"], data: 7 }),
         "expected one of the keys One, Two, got none at /a",
       ],
       [
-        misfit("maxProperties", { data: { b: 1 } }),
+        mismatch("maxProperties", { data: { b: 1 } }),
         "expected an empty object, got an object at /a",
       ],
-      [misfit("minimum", { instancePath: "" }), "does not satisfy minimum at the top"],
+      [mismatch("minimum", { instancePath: "" }), "does not satisfy minimum at the top"],
     ] as const) {
       expect(told).to.equal(expected);
     }

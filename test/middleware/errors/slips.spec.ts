@@ -87,8 +87,8 @@ describe("random mistakes in requests to all operations @slow", () => {
 });
 
 /**
- * A field that may be omitted or have another type is not a mistake. If such a request is rejected for
- * another reason, its error reports that reason.
+ * Returns true if the mistake caused the answer. Omitting an optional field is not a mistake: if the request
+ * is rejected for another reason, its error is the usual one.
  */
 const isDueTo = ({ kind }: SmallMistake, answer: Answer, usual: Answer): boolean => {
   if (usual.status >= 400 && answer.status === usual.status) {

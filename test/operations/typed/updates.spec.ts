@@ -22,7 +22,7 @@ describe("ledger.updates", () => {
       commands: Iou.create({ issuer: given.alice, owner, amount, watchers: [] }),
     });
 
-  it("returns typed updates that parties see from now on, in order", async () => {
+  it("returns the typed updates after the call that the parties see, in order", async () => {
     const { ledger, bob, carol } = given;
     await issue(bob, "1");
     const updates = ledger.updates({ as: bob });
@@ -41,12 +41,12 @@ describe("ledger.updates", () => {
       expect(newOwners).to.deep.equal(update.archived(Iou).map(() => carol));
       if (update.archived(Iou).length > 0) break;
     }
-    // Bob sees what his IOU creates, though it belongs to Carol.
+    // Bob witnesses the new IOU, but `created` omits it, because he is no stakeholder.
     expect(seen).to.deep.equal(["+2.0", "-true"]);
     expect(await updates.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("waits for the next update, and ends by its signal meanwhile", async () => {
+  it("waits for the next update, and ends if its signal aborts during the wait", async () => {
     const { ledger, bob } = given;
     const controller = new AbortController();
     const updates = ledger.updates({ as: bob, signal: controller.signal });
@@ -63,7 +63,7 @@ describe("ledger.updates", () => {
     );
   });
 
-  it("ends with the ledger, and when the reader returns while it waits", async () => {
+  it("ends when the ledger closes, and when return() is called during a wait", async () => {
     const { ledger } = given;
     const closed = ledger.updates().next();
     const returned = ledger.updates();
@@ -123,7 +123,7 @@ describe("ledger.updates", () => {
     await updates.return?.();
   });
 
-  it("fails if the ledger is reverted behind it, or prunes unread updates", async () => {
+  it("fails if the ledger is reverted to an earlier offset, or prunes unread updates", async () => {
     const { ledger, bob } = given;
     const before = ledger.snapshot();
     const updates = ledger.updates();

@@ -19,7 +19,7 @@ export interface Environment {
 }
 
 /**
- * Type inference and checking of expressions of one package, as the rules for single forms use it. Raises
+ * Type inference and checking of expressions of one package, for the rules of each expression form. Raises
  * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for features that the language version does not have.
  */
 export interface ExprTyping {

@@ -91,11 +91,11 @@ const compute = (expr: Expr): ReadonlySet<string> => {
     case "throw":
       return freeVariables(expr.exception);
     case "update":
-      return ofUpdate(expr.update);
+      return freeVariablesOfUpdate(expr.update);
   }
 };
 
-/** Each binding is in scope of the later ones. */
+/** Returns the free variables of a block. Each binding is in scope in the later bindings and in the body. */
 const ofBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
   bindings.reduceRight(
     (rest, { name, bound }) => union([freeVariables(bound), without(rest, [name])]),
@@ -122,7 +122,7 @@ export const patternVariables = (pattern: Pattern): readonly string[] => {
   }
 };
 
-const ofUpdate = (update: UpdateExpr): ReadonlySet<string> => {
+const freeVariablesOfUpdate = (update: UpdateExpr): ReadonlySet<string> => {
   switch (update.kind) {
     case "pure":
     case "embed":

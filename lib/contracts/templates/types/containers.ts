@@ -13,7 +13,7 @@ import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
 import { localShape } from "./local-shape.ts";
-import { misfit } from "./misfit.ts";
+import { mismatch } from "./mismatch.ts";
 import { valueText } from "./value-text.ts";
 
 /** `Some` of an Optional within an Optional. `null` alone would not distinguish the two None values. */
@@ -45,7 +45,7 @@ export const Optional = <D extends Descriptor>(
     kind: "optional",
     encode: (input) => (input === null || input === undefined ? none : some(wrapped.encode(input))),
     decode(value) {
-      if (value.kind !== "optional") throw misfit("an Optional", value);
+      if (value.kind !== "optional") throw mismatch("an Optional", value);
       // `wrapped` implements the conditional type.
       return (value.value === undefined ? null : wrapped.decode(value.value)) as OptionalNative<D>;
     },
@@ -74,7 +74,7 @@ export const List = <D extends Descriptor>(
     return list(input.map((item: unknown, index) => encodeAt(`[${index}]`, element, item)));
   },
   decode(value) {
-    if (value.kind !== "list") throw misfit("a list", value);
+    if (value.kind !== "list") throw mismatch("a list", value);
     // A descriptor decodes to its own native type.
     return Object.freeze(value.elements.map((item) => element.decode(item))) as NativeOf<D>[];
   },
@@ -105,7 +105,7 @@ export const TextMap = <D extends Descriptor>(
     return textMap(entries);
   },
   decode(value) {
-    if (value.kind !== "textMap") throw misfit("a text map", value);
+    if (value.kind !== "textMap") throw mismatch("a text map", value);
     return new LedgerMap(
       (key) => key,
       // A descriptor decodes to its own native type.
@@ -143,7 +143,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
     return genMap(entries);
   },
   decode(value) {
-    if (value.kind !== "genMap") throw misfit("a map", value);
+    if (value.kind !== "genMap") throw mismatch("a map", value);
     return new LedgerMap(
       (of) => valueText(key.encode(of)),
       value.entries.map(

@@ -5,7 +5,7 @@ import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
 import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { misfit } from "./misfit.ts";
+import { mismatch } from "./mismatch.ts";
 import { readContractId } from "./written-scalars.ts";
 
 declare const target: unique symbol;
@@ -46,7 +46,7 @@ const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | mo
   kind: "contractId",
   encode: (input) => contractId(readContractId(hasContractId(input) ? input.contractId : input)),
   decode(value) {
-    if (value.kind !== "contractId") throw misfit("a contract id", value);
+    if (value.kind !== "contractId") throw mismatch("a contract id", value);
     return contractIdOf(value.value);
   },
   typeIn: () => contractIdType,

@@ -15,7 +15,7 @@ import type {
   NativeOf,
   TypeScope,
 } from "./descriptor.ts";
-import { misfit } from "./misfit.ts";
+import { mismatch } from "./mismatch.ts";
 import { parameterNames, parameters } from "./type-parameters.ts";
 
 /** A record type; contract code gets frozen objects. */
@@ -151,11 +151,11 @@ const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
 };
 
 const decodeRecord = ({ name, fields }: Parts, value: Value): unknown => {
-  if (value.kind !== "record" || value.fields.length > fields.length) throw misfit(name, value);
+  if (value.kind !== "record" || value.fields.length > fields.length) throw mismatch(name, value);
   const native: Record<string, unknown> = {};
   fields.forEach((field, index) => {
     const part = value.fields[index];
-    if (part === undefined && !field.isOptional) throw misfit(`the field ${field.name}`, part);
+    if (part === undefined && !field.isOptional) throw mismatch(`the field ${field.name}`, part);
     setJsonProperty(native, field.name, field.descriptor.decode(part ?? none));
   });
   return Object.freeze(native);

@@ -24,7 +24,7 @@ import { formatDate, maxMicros, minMicros } from "../../../base/values/time.ts";
 import { unexpectedJson } from "../../../base/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
-import { misfit } from "./misfit.ts";
+import { mismatch } from "./mismatch.ts";
 import {
   readBool,
   readDate,
@@ -42,7 +42,7 @@ export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
   encode: (input) => party(readParty(input)),
   decode(value) {
-    if (value.kind !== "party") throw misfit("a party", value);
+    if (value.kind !== "party") throw mismatch("a party", value);
     return value.value;
   },
   typeIn: () => partyType,
@@ -53,7 +53,7 @@ export const Text: Descriptor<string, string> = {
   kind: "text",
   encode: (input) => text(readText(input)),
   decode(value) {
-    if (value.kind !== "text") throw misfit("a text", value);
+    if (value.kind !== "text") throw mismatch("a text", value);
     return value.value;
   },
   typeIn: () => textType,
@@ -64,7 +64,7 @@ export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
   encode: (input) => bool(readBool(input)),
   decode(value) {
-    if (value.kind !== "bool") throw misfit("a boolean", value);
+    if (value.kind !== "bool") throw mismatch("a boolean", value);
     return value.value;
   },
   typeIn: () => boolType,
@@ -83,7 +83,7 @@ export const Int64: Descriptor<bigint, bigint | number | string> = {
     return int64(input);
   },
   decode(value) {
-    if (value.kind !== "int64") throw misfit("an integer", value);
+    if (value.kind !== "int64") throw mismatch("an integer", value);
     return value.value;
   },
   typeIn: () => int64Type,
@@ -104,7 +104,7 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
     return timestamp(micros);
   },
   decode(value) {
-    if (value.kind !== "timestamp") throw misfit("a timestamp", value);
+    if (value.kind !== "timestamp") throw mismatch("a timestamp", value);
     return value.micros;
   },
   typeIn: () => timestampType,
@@ -123,7 +123,7 @@ export const CalendarDate: Descriptor<string, string> = {
   kind: "date",
   encode: (input) => date(readDate(input)),
   decode(value) {
-    if (value.kind !== "date") throw misfit("a date", value);
+    if (value.kind !== "date") throw mismatch("a date", value);
     return formatDate(value.days);
   },
   typeIn: () => dateType,
@@ -144,7 +144,7 @@ export const Unit: Descriptor<Unit, Unit | void> = {
     throw unexpectedJson("nothing, or an empty object", input);
   },
   decode(value) {
-    if (value.kind !== "unit") throw misfit("unit", value);
+    if (value.kind !== "unit") throw mismatch("unit", value);
     return theUnit;
   },
   typeIn: () => unitType,
@@ -172,7 +172,7 @@ export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
     encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
     decode(value) {
       if (value.kind !== "numeric" || value.scale !== scale) {
-        throw misfit(`a Numeric ${scale}`, value);
+        throw mismatch(`a Numeric ${scale}`, value);
       }
       return Decimal.fromValue(value);
     },

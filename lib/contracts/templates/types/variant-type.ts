@@ -11,7 +11,7 @@ import type {
   NamedDefinition,
   NativeOf,
 } from "./descriptor.ts";
-import { misfit } from "./misfit.ts";
+import { mismatch } from "./mismatch.ts";
 import { describe } from "./record-type.ts";
 import { parameterNames, parameters } from "./type-parameters.ts";
 
@@ -99,7 +99,7 @@ export const enumeration = <const Names extends readonly string[]>(
       return enumValue(input);
     },
     decode(value) {
-      if (value.kind !== "enum" || !isConstructor(value.constructor)) throw misfit(name, value);
+      if (value.kind !== "enum" || !isConstructor(value.constructor)) throw mismatch(name, value);
       return value.constructor;
     },
     typeIn: (scope) => namedType(scope.idOf(definition)),
@@ -152,7 +152,7 @@ const describeVariant = <C extends Constructors>(
   },
   decode(value) {
     const item = value.kind === "variant" ? constructors().get(value.constructor) : undefined;
-    if (value.kind !== "variant" || item === undefined) throw misfit(definition.name, value);
+    if (value.kind !== "variant" || item === undefined) throw mismatch(definition.name, value);
     const native = { tag: value.constructor, value: item.decode(value.value) };
     // The tag is one of the constructors, and the item has its native type.
     return Object.freeze(native) as unknown as NativeOf<VariantDescriptor<C>>;

@@ -2,7 +2,7 @@ import { faultText } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   fits,
-  misfitText,
+  mismatchText,
   packageIdString,
   uniqueIdentifier,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -93,8 +93,8 @@ const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFil
     [uniqueIdentifier, synchronizerIds],
   ] as const;
   for (const [grammar, texts] of parts) {
-    const misfit = texts.find((text) => !fits(grammar, text));
-    if (misfit !== undefined) throw malformedRequest(misfitText(grammar, misfit));
+    const mismatch = texts.find((text) => !fits(grammar, text));
+    if (mismatch !== undefined) throw malformedRequest(mismatchText(grammar, mismatch));
   }
 };
 

@@ -9,7 +9,7 @@ import { withDependencies } from "../../../contracts/packages/with-dependencies.
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
 
 /** The vetted packages before and after a change, without their validity. */
-export interface VettedSets {
+export interface VettingChange {
   readonly before: ReadonlySet<PackageId>;
   readonly after: ReadonlySet<PackageId>;
 }
@@ -20,7 +20,7 @@ export interface VettedSets {
  */
 export const checkDependencies = (
   packages: PackageRegistry,
-  { before, after }: VettedSets,
+  { before, after }: VettingChange,
 ): void => {
   for (const packageId of after) {
     const dependencies = before.has(packageId)
@@ -37,12 +37,15 @@ export const checkDependencies = (
 
 /**
  * Checks added packages. Raises KNOWN_PACKAGE_VERSION if another vetted package has the same name
- * and version. Raises NOT_VALID_UPGRADE_PACKAGE if the package is not a valid upgrade between the
- * next lower and the next higher vetted version of its name. Raises DAML_PRIM_NOT_UTILITY_PACKAGE
- * if it has the name of a library of the language but has serializable types (ledger-api.md 3.16,
+ * and version. Raises NOT_VALID_UPGRADE_PACKAGE if the package is not a valid upgrade of the next
+ * lower vetted version, or the next higher one not of it. Raises DAML_PRIM_NOT_UTILITY_PACKAGE
+ * if it is named daml-prim or daml-stdlib but has serializable types (ledger-api.md 3.16,
  * daml-lf.md 18.2).
  */
-export const checkUpgrades = (packages: PackageRegistry, { before, after }: VettedSets): void => {
+export const checkUpgrades = (
+  packages: PackageRegistry,
+  { before, after }: VettingChange,
+): void => {
   const added = [...after].filter((packageId) => !before.has(packageId));
   for (const name of namesOf(packages, added)) {
     const vetted = vettedVersions(packages, name, after);
@@ -97,7 +100,7 @@ const unvettedDependencies = (
 const removedDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
-  { before, after }: VettedSets,
+  { before, after }: VettingChange,
 ): readonly PackageId[] =>
   (packages.get(packageId)?.dependencies ?? []).filter(
     (each) => before.has(each) && !after.has(each),
@@ -109,7 +112,7 @@ const namesOf = (
 ): ReadonlySet<PackageName> =>
   new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
 
-/** Returns the vetted versions of a name, without the stand-in, which the real package replaces. */
+/** Returns the vetted versions of a name, except our built-in ping package, which an upload replaces. */
 const vettedVersions = (
   packages: PackageRegistry,
   name: PackageName,

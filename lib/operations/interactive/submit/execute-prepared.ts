@@ -1,5 +1,5 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { fits, ledgerString, misfitText } from "../../../base/identifiers/identifier-syntax.ts";
+import { fits, ledgerString, mismatchText } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../../base/model/request-metadata.ts";
 import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
@@ -208,7 +208,7 @@ const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,
 ): SynchronizerId => {
-  if (!fits(ledgerString, commandId)) throw unexecutable(misfitText(ledgerString, commandId));
+  if (!fits(ledgerString, commandId)) throw unexecutable(mismatchText(ledgerString, commandId));
   if (!uuid.test(transactionUuid)) {
     throw unexecutable(`Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`);
   }

@@ -4,7 +4,7 @@ import {
   dottedNameString,
   fits,
   type Grammar,
-  misfitText,
+  mismatchText,
   packageIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
@@ -27,7 +27,7 @@ export const readMessage = (
 
 /** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
 export const matching = (grammar: Grammar, written: string): string => {
-  if (!fits(grammar, written)) throw malformed(misfitText(grammar, written));
+  if (!fits(grammar, written)) throw malformed(mismatchText(grammar, written));
   return written;
 };
 

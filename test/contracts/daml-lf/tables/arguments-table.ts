@@ -106,7 +106,7 @@ const anotherKind = "refused LEDGER_API_INTERNAL_ERROR";
 /** A row for a value that is conformed to the type; with fields by position. */
 const conforms = (what: string, type: Type, value: Value, to: Value): ValueRow =>
   computed(`${what}, by order`, () => same(to, () => conformed(type, value)), "taken");
-const misfits = (what: string, type: Type, value: Value): ValueRow =>
+const mismatchs = (what: string, type: Type, value: Value): ValueRow =>
   computed(`${what}, by order`, () => verdictOn(() => conformed(type, value)), "refused");
 
 /** A record with exactly these fields, including trailing None. */
@@ -235,7 +235,7 @@ export const argumentsTable: ValueTable = {
       rows: fitting.flatMap(([what, type]) =>
         fitting
           .filter(([other]) => other !== what)
-          .map(([other, , , value]) => misfits(`${other} as ${what}`, type, value)),
+          .map(([other, , , value]) => mismatchs(`${other} as ${what}`, type, value)),
       ),
     },
     {
@@ -244,7 +244,7 @@ export const argumentsTable: ValueTable = {
         reads("x and y", tupleT, { x: "33", y: "a" }, record([int64(33n), text("a")])),
         reads("y and x", tupleT, { y: "a", x: "33" }, record([int64(33n), text("a")])),
         conforms("x and y", tupleT, fields(int64(33n), text("a")), record([int64(33n), text("a")])),
-        misfits("a Party for the second", tupleT, fields(int64(33n), party("Alice"))),
+        mismatchs("a Party for the second", tupleT, fields(int64(33n), party("Alice"))),
         reads(
           "a variant",
           own("Either", textType, int64Type),
@@ -257,7 +257,7 @@ export const argumentsTable: ValueTable = {
     {
       title: "that do not fit are refused",
       rows: [
-        misfits("a Party for a Text", wideT, fields(int64(42n), some(party("42")), none)),
+        mismatchs("a Party for a Text", wideT, fields(int64(42n), some(party("42")), none)),
         refuses("no field that must be there", wideT, {}),
         refuses("a field more", wideT, { first: "42", second: "42", third: "42", fourth: "42" }),
         refuses("a variant of another content", eitherT, { tag: "Right", value: 42 }, anotherKind),

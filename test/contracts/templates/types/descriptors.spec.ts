@@ -214,7 +214,7 @@ describe("type descriptors", () => {
     });
   }
 
-  const misfits: readonly (readonly [string, Descriptor, unknown, string | undefined])[] = [
+  const mismatchs: readonly (readonly [string, Descriptor, unknown, string | undefined])[] = [
     ["a party with a slash", Party, "a/b", undefined],
     ["a number as text", Text, 5, undefined],
     ["a text as boolean", Bool, "true", undefined],
@@ -262,7 +262,7 @@ describe("type descriptors", () => {
     ["a variant without tag", Shape, { value: 1 }, undefined],
     ["Some that is not wrapped", Optional(Optional(Int64)), 1, undefined],
   ];
-  for (const [title, descriptor, input, path] of misfits) {
+  for (const [title, descriptor, input, path] of mismatchs) {
     it(`refuse ${title}`, () => {
       const error = errorOf(() => descriptor.encode(input));
       expect(error.code).to.equal("INVALID_ARGUMENT");

@@ -133,7 +133,7 @@ describe("updateVettedPackages", () => {
     expect(namesIn(newVettedPackages)).to.deep.equal(["base 1.0.0", "middle 1.0.0"]);
   });
 
-  it("S9.7- returns an empty list and no earlier one before any vetting", async () => {
+  it("S9.7- returns an empty list, and null for the earlier vetting, before any vetting", async () => {
     const ledger = await unvettedLedger();
     const synchronizerId = "late::1220ab";
     await ledger.commit(() => ({
@@ -167,7 +167,7 @@ describe("updateVettedPackages", () => {
   describe("updateVettedPackages with an expected serial", () => {
     const expecting = (serial: object) => ({ expectedTopologySerial: { serial } });
 
-    it("S9.5+ proceeds if it is right or absent", async () => {
+    it("S9.5+ accepts the right serial, and an empty one", async () => {
       const ledger = await unvettedLedger();
       const { topologySerial } = (await update(ledger, [vet([byId(base)])])).newVettedPackages;
       await update(ledger, [unvet(byId(base))], expecting({ Prior: { value: topologySerial } }));
@@ -202,7 +202,7 @@ describe("updateVettedPackages", () => {
 
     const checked = () => unvettedLedger(["local"], { protocolVersion: 34 });
 
-    it("S9.3- S9.6- of an added package, including indirect ones, before protocol version 35", async () => {
+    it("S9.3- S9.6- refuses an added package without its dependencies before protocol version 35", async () => {
       const ledger = await checked();
       const changes = [vet([byId(middle), byId(top)])];
       for (const dryRun of [false, true]) {
@@ -218,7 +218,7 @@ describe("updateVettedPackages", () => {
       );
     });
 
-    it("of remaining packages, except those missing before", async () => {
+    it("refuses to unvet a dependency of a vetted package, and ignores earlier gaps", async () => {
       const ledger = await checked();
       await update(ledger, [allButStrict]);
       const error = await rejectionOf(update(ledger, [unvet(byId(middle))]));
@@ -227,13 +227,13 @@ describe("updateVettedPackages", () => {
       await update(ledger, [vet([byId(strict)])]);
     });
 
-    it("before release 3.5.5 with protocol version 35 as well", async () => {
+    it("checks them before release 3.5.5, with protocol version 35 as well", async () => {
       const ledger = await unvettedLedger(["local"], { apiVersion: "3.5.1" });
       const error = await rejectionOf(update(ledger, [vet([byId(middle)])]));
       expect(error.code).to.equal("TOPOLOGY_DEPENDENCIES_NOT_VETTED");
     });
 
-    it("not from protocol version 35 on, with or without the force flag", async () => {
+    it("allows missing dependencies from protocol version 35 on, even without the force flag", async () => {
       for (const [apiVersion, rest] of [
         ["3.5", {}],
         ["3.5", allowing],
@@ -262,7 +262,7 @@ describe("updateVettedPackages", () => {
     await update(ledger, [vet([byId(base)])]);
   });
 
-  it("vets one of two packages of a name and version, and both on request", async () => {
+  it("refuses a second package of the same name and version, unless forced", async () => {
     const ledger = await unvettedLedger();
     await update(ledger, [vet([byId(strict)])]);
     const error = await rejectionOf(update(ledger, [vet([byId(rival)])]));
@@ -281,7 +281,7 @@ describe("updateVettedPackages", () => {
     ["no changes", "INVALID_ARGUMENT", {}],
     ["a change without operation", "PROTO_DESERIALIZATION_FAILURE", { changes: [{}] }],
     [
-      "an operation left open",
+      "an empty operation",
       "PROTO_DESERIALIZATION_FAILURE",
       { changes: [{ operation: { Empty: {} } }] },
     ],
@@ -292,7 +292,7 @@ describe("updateVettedPackages", () => {
       { changes: [vet([{ packageVersion: "1.0.0" }])] },
     ],
     [
-      "an id with a name only",
+      "an id with a name but no version",
       "PROTO_DESERIALIZATION_FAILURE",
       { changes: [unvet({ ...byId(base), packageName: "base" })] },
     ],
@@ -343,7 +343,7 @@ describe("updateVettedPackages", () => {
       { changes: [vet([{ packageName: "strict", packageVersion: "1.0.0" }])] },
     ],
     [
-      "a time that ends where it begins",
+      "a validity period that ends when it begins",
       "TOPOLOGY_INVALID_MAPPING",
       {
         changes: [
