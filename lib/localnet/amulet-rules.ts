@@ -1,6 +1,6 @@
 import type { Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 
-/** The values of a LocalNet's AmuletRules that users may change. */
+/** The settings of a LocalNet that users may change: the amulet price and the length of a tick. */
 export interface AmuletSettings {
   /** Dollars per amulet; 0.005 when absent. */
   readonly amuletPrice?: string;
@@ -27,7 +27,7 @@ const afterYears = (years: number, config: object) => ({
   _2: config,
 });
 
-/** The argument of AmuletRules as a LocalNet without settings of its own has it; `versionOf` names the version of a package that is served. */
+/** Returns the argument of AmuletRules with LocalNet's defaults and this tick. `versionOf` returns the version of a package on the ledger. */
 export const amuletRules = (
   dso: Party,
   synchronizerId: SynchronizerId,

@@ -18,8 +18,8 @@ export interface TokenUser {
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the user of a token of a known kind (ledger-api.md 5.2). With a target only tokens for
- * that target are accepted, without one audience-based and scope-based tokens. Undefined for all
+ * Returns the user of a token of a known kind (ledger-api.md 5.2). With a target, only tokens for
+ * that target are accepted; without a target, audience-based and scope-based tokens are. Undefined for all
  * other tokens: also for those without `sub`, and for those with an `iss`, `aud` or `scp` of a
  * wrong type.
  */
@@ -44,13 +44,16 @@ export const tokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser |
 export const audiencePrefix = "https://daml.com/jwt/aud/participant/";
 export const defaultScope = "daml_ledger_api";
 
-interface MadeFor {
+interface AudiencesAndScopes {
   readonly audiences: readonly string[];
   readonly scopes: readonly string[];
 }
 
-/** Entries of `scp` are split into words here only. */
-const hasTarget = ({ audiences, scopes }: MadeFor, { audience, scope }: TokenTarget): boolean =>
+/** Returns true if the token is for the target. Only this check splits entries of `scp` into words. */
+const hasTarget = (
+  { audiences, scopes }: AudiencesAndScopes,
+  { audience, scope }: TokenTarget,
+): boolean =>
   (audience === undefined || audiences.includes(audience)) &&
   (scope === undefined || scopes.flatMap(wordsOf).includes(scope));
 

@@ -4,7 +4,7 @@ import type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
 
 export type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
 
-/** The key that tokens are signed with. The name of the field determines the algorithm. */
+/** The key that verifies tokens. The name of the field determines the algorithm. */
 export type KeyOption =
   /** Anyone with the secret can also issue tokens: use it for tests and single-process hosts. */
   | { readonly hs256Secret: string | Uint8Array }
@@ -37,7 +37,7 @@ export const keyForms: OptionForms = {
 };
 
 /**
- * Returns the key of an option. Throws a TypeError if the option names no key or an unusable one.
+ * Returns the key of an option. Throws a TypeError if the option has no key, an empty key, or several.
  */
 export const verificationKey = (option: KeyOption): VerificationKey => {
   const given = Object.keys(option).filter((name) => keyNames.includes(name));

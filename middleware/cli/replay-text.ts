@@ -4,7 +4,7 @@ import { printable } from "../log/printable.ts";
 /** Maximum number of differences printed for an exchange; the JSON report contains all. */
 const maxShown = 5;
 
-/** Returns a summary of a replay: the exchanges that differ, and how many do not. */
+/** Returns a report: the exchanges that differ or are not supported, then the number of each verdict. */
 export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
   const told = exchanges.filter(
     ({ verdict }) => verdict === "differs" || verdict === "notSupported",

@@ -4,8 +4,8 @@ import { jsonInteger, parseInstant } from "../../lib/internal.ts";
  * Validators of the custom keywords of decoding definitions (spec/decoding-definition.ts):
  * `wholeNumber` is an integer of the given number of bits, `someKeyOf` a tagged choice, `base64`
  * bytes, `instant` a time, `typeReference` the name of a template or interface, `depth` a maximum
- * nesting. Each receives its argument and the data, and accepts data of types that it does not
- * apply to.
+ * nesting. Each receives the keyword's argument and the data. It accepts data of types that the
+ * keyword does not check.
  */
 export const decodingKeywords = {
   wholeNumber: (bits: number, data: unknown): boolean => {
@@ -14,7 +14,7 @@ export const decodingKeywords = {
     const half = 2 ** (bits - 1);
     return Number.isInteger(data) && data >= -half && data < half;
   },
-  /** Unknown keys are ignored, as everywhere in the envelope. Of several known ones, the first by name counts if that is allowed. */
+  /** Ignores unknown keys. Rejects several known keys if `refusesSeveralKeys`; otherwise the first by name counts. */
   someKeyOf(this: DecodingContext | undefined, names: readonly string[], data: unknown): boolean {
     if (typeof data !== "object" || data === null) return true;
     if (!names.some((name) => Object.hasOwn(data, name))) return false;
@@ -32,15 +32,15 @@ export const decodingKeywords = {
 
 /** Options for decoding bodies. */
 export interface DecodingContext {
-  /** True if a tagged choice may have one of its keys only. */
+  /** True if a tagged choice with several known keys is rejected. */
   readonly refusesSeveralKeys: boolean;
 }
 
-/** The known keys of a tagged choice that have a value. */
+/** Returns the known keys of a tagged choice whose value is not null. */
 export const keysIn = (data: object, names: readonly string[]): readonly string[] =>
   names.filter((name) => ((data as Readonly<Record<string, unknown>>)[name] ?? null) !== null);
 
-/** A participant splits the text at colons and drops empty parts at the end. */
+/** Three parts. Colons at the end are accepted, because a participant drops empty parts there. */
 const typeReferencePattern = /^[^:]*:[^:]*:[^:]+:*$/;
 
 /**

@@ -12,8 +12,8 @@ import { failureReply, type ServiceReply } from "./service.ts";
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * The JSON Ledger API of a further node: that of the first node's participant, but for the participant's own id, the primary party
- * of its administrator, and parties that are to be hosted by both. Users, offsets and vetting are shared (docs/decisions).
+ * Returns a `fetch` for the JSON Ledger API of a further node. It forwards requests to the first node's participant, except those
+ * for the participant id, the administrator, and the allocation of external parties. All else is shared (decision 0076).
  */
 export const participantFetch =
   (ledger: Ledger, node: NodeName, fetchLedger: Fetch): Fetch =>
@@ -47,7 +47,7 @@ export const isOfParticipant = (method: string, path: string): boolean =>
   (method === "GET" && [participantIdPath, administratorPath].includes(path)) ||
   (method === "POST" && path === "/v2/parties/external/allocate");
 
-/** The user that the validators share, with the party of the node's validator as its primary one. */
+/** Returns the user that all validators share, with the party of this node's validator as primary party. */
 const administratorResponse = async (
   { state }: Ledger,
   node: NodeName,
@@ -55,7 +55,7 @@ const administratorResponse = async (
 ): Promise<Response> => {
   const response = await fetchUser();
   if (response.status !== 200) return response;
-  // What the ledger answers for a user.
+  // The ledger returns a user in this form.
   const { user } = (await response.json()) as { readonly user: object };
   const primaryParty = `${nodes[node].partyHint}::${namespaceOf(state.participantId)}`;
   return replyResponse({ status: 200, body: { user: { ...user, primaryParty } } });
@@ -74,7 +74,7 @@ const allocateReply = async (ledger: Ledger, body: unknown): Promise<ServiceRepl
   }
 };
 
-/** A reply of a service as a response of `fetch`. */
+/** Returns the reply of a service as a `Response`. */
 export const replyResponse = ({ status, body }: ServiceReply): Response =>
   body === undefined
     ? new Response(null, { status })

@@ -17,7 +17,7 @@ import type { MountedRequest } from "./refuse-request-head.ts";
 import { requestUri } from "./request-uri.ts";
 import { writeReply } from "./write-reply.ts";
 
-/** A request with its target below the mount, and its response. */
+/** A request with its response, and its path and query relative to the router's mount path. */
 export interface NodeExchange {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
@@ -37,7 +37,7 @@ interface NodeRequestOptions {
   readonly entry: LogEntry | undefined;
 }
 
-/** A request of Node's HTTP server as the pipeline reads it. */
+/** Adapts a request of Node's HTTP server to the interface of the pipeline. */
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -123,7 +123,7 @@ const untilClosed = (response: ServerResponse): AbortSignal => {
 };
 
 /**
- * Returns path and query of a request below its mount; for an absolute-form target its path alone.
+ * Returns path and query relative to the mount path. Drops scheme and host of an absolute-form target.
  */
 export const targetOf = ({ url: target = "" }: IncomingMessage): Target => {
   const url = target.startsWith("/")
@@ -142,9 +142,9 @@ export interface IncomingRequest extends MountedRequest {
 
 /**
  * Reads the body from the stream, or returns what the host's body parser produced: an object, a
- * text or a Buffer. A stream that was read without a result counts as absent. The bytes are not
- * decompressed, regardless of the headers, as on a participant. Raises refusals of the reservation,
- * and a decode failure for more than `limit` bytes; the remaining bytes are dropped.
+ * text or a Buffer. If the stream was read but `body` is undefined, the body is absent. The bytes are not
+ * decompressed, regardless of the headers, as on a participant. Rejects with the reservation's error,
+ * or with a decode failure above `limit` bytes; the remaining bytes are dropped.
  */
 export const readBody = (
   request: IncomingRequest,

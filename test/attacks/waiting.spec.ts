@@ -100,7 +100,7 @@ describe("attacks by waiting requests @slow", function () {
       });
       gone.abort();
       await Promise.all(answers);
-      // Each iteration releases every slot again.
+      // Retry until the slots of the aborted requests are free.
       let { text } = await besieged.attack("POST", path, bodyOf("1"));
       while (text.includes("PARTICIPANT_BACKPRESSURE")) {
         ({ text } = await besieged.attack("POST", path, bodyOf("1")));

@@ -22,14 +22,14 @@ describe("intended differences from a participant", () => {
     return apiClient(fetch, "http://ledger.invalid");
   };
 
-  it("A.1- needs a token for the version, and names the options that open it", async () => {
+  it("A.1- requires a token for the version, and names the options that make it public", async () => {
     const { status, json } = await secured()("GET", "/v2/version");
     expect(status).to.equal(401);
     const { hint } = json as { readonly hint: { readonly advice: string } };
     expect(hint.advice).to.include("--precedence participant").and.include("--auth disabled");
   });
 
-  it("A.1+ tells the version without a token with participant precedence", async () => {
+  it("A.1+ returns the version without a token with participant precedence", async () => {
     const ledger = await createLedger({ precedence: "participant" });
     const fetch = createFetch(ledger, { auth: { hs256Secret: secret } });
     expect((await fetch("/v2/version")).status).to.equal(200);

@@ -11,10 +11,10 @@ const localnets = useLocalnet({ dars: dar === undefined ? [] : [dar] });
 
 const admin = `${bases.appUser}/v0/admin/external-party`;
 const user = "ledger-api-user";
-/** The user whose wallet is the validator's. */
+/** The user who owns the validator's wallet. */
 const owner = "app-user";
 
-/** Calls a route of the validator's administrator, which must succeed. */
+/** Calls a route as the validator's administrator. Fails unless the status is 200. */
 const asAdmin = async (
   localnet: TestLocalnet,
   path: string,
@@ -33,7 +33,7 @@ interface Prepared {
   readonly tx_hash?: string;
 }
 
-/** An external party that the validator has set up, with a preapproval. */
+/** Sets up an external party with a preapproval. Returns it, and a function that signs its submissions. */
 const setUp = async (localnet: TestLocalnet, hint: string) => {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const key = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex");

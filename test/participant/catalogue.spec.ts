@@ -4,10 +4,10 @@ import { type CaseRefusals, pinnedRefusals, pinRefusals } from "../support/catal
 import { runCase } from "../support/catalogue/suite.ts";
 import { suites } from "./suites/index.ts";
 
-/** Changes of the recorded errors must be reviewed and then written by REFUSALS=write. */
+/** True with REFUSALS=write: the run writes the errors that it finds. Review the difference in Git. */
 const isWritten = process.env["REFUSALS"] === "write";
 
-/** Cases that wait, because a participant measures these times on its own clock. */
+/** Slow cases: they wait in real time, because a participant measures these times on its own clock. */
 const waiting = new Set([
   "ExpiringStreamServiceCallAuthTests a stream ends when the token expires",
   "CheckpointInTailingStreamsIT CompletionsStreamCheckpointEmptyImmediatelyAtLedgerEnd",
@@ -19,7 +19,7 @@ const waiting = new Set([
   "OpenReadings stream_idle_timeout_ms counts idle time only",
 ]);
 
-describe("catalogue of a participant", () => {
+describe("Canton's test catalogue", () => {
   const found: CaseRefusals[] = [];
 
   for (const suite of suites) {

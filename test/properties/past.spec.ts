@@ -51,7 +51,7 @@ const options: LedgerOptions = {
   clock: { freeze: "2024-01-01T12:00:00Z" },
 };
 
-/** So little is kept in memory that nearly everything is looked up. */
+/** Keeps so little in memory that nearly all history is read from the store. */
 const narrow = { recentEntries: 2, entriesPerCheckpoint: 5 };
 
 /** Selects the item at this fraction of a list. */
@@ -114,7 +114,7 @@ const arrive = async (stage: Stage, at: Pick): Promise<void> => {
   await reassign(stage, assignCommand(reassignmentId, event.source, event.target));
 };
 
-/** The change or error of each step; and the ledger that is open afterwards. */
+/** Runs steps on a ledger and returns the result or error of each. `stage` has the ledger that is open now. */
 class Player {
   stage: Stage;
   readonly #reopen: ((ledger: Ledger) => Promise<Ledger>) | undefined;
@@ -177,7 +177,7 @@ class Player {
   }
 }
 
-/** The result or error of every query, at every offset and for every contract and id. */
+/** Returns the result or error of every query, at every offset and for every contract and id. */
 const answersOf = async (
   { ledger, alice, bob, carol }: Stage,
   known: { readonly contracts: readonly string[]; readonly updates: readonly string[] },
@@ -257,9 +257,9 @@ const completionsOf = async (ledger: Ledger, parties: readonly string[]): Promis
 
 type Opener = () => Promise<JournalStore>;
 
-/** `openerOf` creates a new store each time; the opener opens it repeatedly. */
+/** `openerOf` returns a function for a new store; each call of that function opens this store again. */
 const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
-  it("answers every query like one that keeps all history, after any history and reopening @property", async () => {
+  it("answers every query like a ledger that keeps all history, after any steps @property", async () => {
     let looked = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

@@ -13,7 +13,7 @@ import { iouLedger } from "../support/iou-ledger.ts";
 
 const json = { "Content-Type": "application/json" };
 
-/** A session of a client that creates new ids each time. */
+/** Runs one session of a client, with this command id. */
 const session = async (fetch: typeof globalThis.fetch, alice: string, commandId: string) => {
   const base = "http://participant/v2";
   const version: unknown = await (await fetch(`${base}/version`)).json();
@@ -123,7 +123,7 @@ describe("mock from a recording", () => {
     expect(changed.cause).to.include("number 2 differs from it at /commands/userId");
   });
 
-  it("answers texts, bytes, statuses without body, and bodies that were too large as empty", async () => {
+  it("answers with a text, bytes or no body, and with an empty body for one that was too large to record", async () => {
     const mock = createMock(
       recordingOf(
         { path: "/v2/text", answer: { text: "alive" } },

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const root = join(import.meta.dirname, "..", "..");
 
 /**
- * Everything that a file of the project loads: its own files, and packages by name; without dynamic imports.
+ * Returns all that a project file loads without dynamic imports: project files by path, and packages by name.
  */
 const loadedWith = async (entry: string): Promise<readonly string[]> => {
   const { metafile } = await build({
@@ -40,8 +40,8 @@ const loadedWith = async (entry: string): Promise<readonly string[]> => {
 
 const stores = /^lib\/stores\/|^(?:classic-level|pg)$/u;
 
-describe("import", () => {
-  it("of the package or its middleware loads no store @slow", async () => {
+describe("imports of entry points", () => {
+  it("load no store with the package, its middleware or the command line @slow", async () => {
     for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/run.ts"]) {
       const loaded = await loadedWith(entry);
       expect(loaded).to.include(entry);
@@ -50,7 +50,7 @@ describe("import", () => {
     }
   });
 
-  it("of one store does not load the other", async () => {
+  it("load only the store that is imported", async () => {
     const [level, postgres] = [
       await loadedWith("lib/stores/level/index.ts"),
       await loadedWith("lib/stores/postgres/index.ts"),

@@ -28,8 +28,8 @@ export interface Ledger {
    */
   readonly epoch: AbortSignal;
   /**
-   * Number of reverts so far. Data cached under this number becomes invalid with a revert, at no
-   * cost.
+   * Number of reverts so far. A cache can use it as a part of its key, so that a revert invalidates
+   * the cached data.
    */
   readonly reverts: number;
 
@@ -50,10 +50,10 @@ export interface Ledger {
   commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;
 
   /**
-   * Like {@link commit}, but runs `decide` when the clock has reached `time`, before any other
-   * decision from then on, and with exactly that time. Decisions for the same time run in the order
-   * of the calls. On a clock with a step, this decision is the next step and moves the clock to
-   * `time`. Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before, and with
+   * Like {@link commit}, but runs `decide` as the first decision after the clock has reached `time`.
+   * `decide` sees exactly that time. Decisions for the same time run in the order of the calls.
+   * If the clock has a step, `decide` runs at once, and the clock moves to `time`.
+   * Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before, and with
    * SERVICE_NOT_RUNNING if it is closed.
    */
   commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;
@@ -93,8 +93,8 @@ export interface Ledger {
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void>;
 
   /**
-   * Resolves once all earlier decisions are done, and everything that is due by the ledger's clock,
-   * such as automatic assignments. Rejects with SERVICE_NOT_RUNNING.
+   * Resolves once all earlier decisions are done, and all work that is due by the ledger's clock,
+   * such as automatic assignments, is done too. Rejects with SERVICE_NOT_RUNNING.
    */
   settled(): Promise<void>;
 
@@ -102,7 +102,7 @@ export interface Ledger {
   snapshot(): Snapshot;
   /**
    * Restores the state, journal and clock of a snapshot, which may be earlier or later than now. A
-   * clock that was real then shows the machine's time again. O(1). Waits for pending decisions: await it.
+   * restored real clock shows the machine's time again. O(1). Waits for pending decisions: await it.
    * In memory, without pending decisions, the ledger is reverted when the call returns. Otherwise
    * reads by the program raise INVALID_ARGUMENT until the promise is settled.
    * Rejects with INVALID_ARGUMENT for a snapshot of another ledger.
@@ -118,8 +118,8 @@ export interface Ledger {
   /** Restores the state right after creation. */
   reset(): Promise<void>;
   /**
-   * Returns the journal as text, piece by piece, as of the request for the first piece.
-   * `createLedger({ from })` makes the same ledger of it, with all its history. The text is one
+   * Yields the journal as text in pieces, as it is when the first piece is requested.
+   * `createLedger({ from })` creates the same ledger from it, with all its history. The text is one
    * JSON document with a line for each entry; equal journals give equal texts. It contains
    * everything on the ledger: keep it secret. It does not contain the seed, the clock, and packages
    * of TypeScript templates, which the journal only names. O(size of the journal). Rejects with

@@ -7,8 +7,8 @@ import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle
 const hashSize = 32;
 
 /**
- * Derives the seeds of decisions from the seed of the ledger: SHA-256 of the hash of the ledger's seed and the journal position, as 8 bytes
- * big-endian. All messages have the same length, so one seed tells nothing about the others.
+ * Derives the seed of each decision: SHA-256 of the hash of the ledger's seed, followed by the journal position (8 bytes, big-endian). All
+ * hashed messages have the same length, so the seed of one position reveals nothing about those of other positions.
  */
 export class DecisionSeeds {
   readonly #message = new Uint8Array(hashSize + 8);
@@ -95,15 +95,15 @@ export class CommitContext implements DecisionContext {
 }
 
 /**
- * Steps of Daml code in a slice: 3 ms, many times what the commands of published packages take. The event loop runs for some 0.03 ms
- * between two slices, so that shorter slices cost more than 1 % of the time.
+ * Steps of Daml code in one slice, about 3 ms. Commands of published packages take far fewer. The event loop runs for about 0.03 ms
+ * between two slices, so shorter slices would cost more than 1 % of the time.
  */
 export const stepsPerSlice = 20_000;
 
 /** Returns the state of an evaluation that has not begun. */
 export const newHandle = (): EvaluationHandle => ({ quota: { steps: 0 }, isInterrupted: false });
 
-/** Returns a slice for work that may be interrupted anywhere and then restarts from the beginning. `handle`: of its evaluation. */
+/** Returns `handle` with the quota of a first slice: the work may be interrupted anywhere and then restarts from its beginning. */
 export const firstSlice = (handle = newHandle()): EvaluationHandle => {
   handle.quota.steps = stepsPerSlice;
   handle.quota.restarts = true;

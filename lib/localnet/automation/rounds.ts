@@ -5,7 +5,7 @@ import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 import type { Action, AutomationRule } from "./rule.ts";
 
-/** A choice of the AmuletRules by the DSO; no action before the bootstrap. */
+/** Returns the action that exercises a choice of AmuletRules as the DSO; none before the bootstrap. */
 const byDso = (
   splice: SpliceState,
   at: bigint,
@@ -51,7 +51,7 @@ const couponKeys = [
   "livenessActivityRecord",
 ] as const satisfies readonly TemplateKey[];
 
-/** The coupons that were issued in a round, by their template. */
+/** Returns the coupons of a round, grouped by template. */
 const couponsOf = (splice: SpliceState, round: number) => {
   const ofRound = <Key extends (typeof couponKeys)[number]>(key: Key) =>
     splice.all(key).filter((coupon) => roundNumber(coupon) === round);
@@ -101,7 +101,7 @@ const closeIssuing: AutomationRule = {
     ),
 };
 
-/** At most as many coupons as one transaction of Splice expires. */
+/** Maximum number of coupons that one transaction expires; not more than in Splice. */
 const expiredAtOnce = 100;
 
 const claimExpired: AutomationRule = {
@@ -152,7 +152,7 @@ const updateConfigState: AutomationRule = {
       );
     const [oldest, middle, newest] = roundsOf(splice, "openMiningRound");
     if (older === undefined || newer === undefined) return [];
-    // The choice wants the deadline to be over.
+    // The choice requires that the deadline has passed.
     const at = timeOf(older.payload.targetArchiveAfter) + 1n;
     return byDso(splice, at, "AmuletRules_UpdateExternalPartyConfigStates", {
       externalPartyConfigStateCid0: older.contractId,
@@ -166,7 +166,7 @@ const updateConfigState: AutomationRule = {
   },
 };
 
-/** The rules by which super validators advance rounds, in the order in which they run if several are due at one time. */
+/** Rules that super validators use to advance rounds. If several are due at one time, they run in this order. */
 export const roundRules: readonly AutomationRule[] = [
   advance,
   startIssuing,

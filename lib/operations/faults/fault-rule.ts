@@ -40,8 +40,8 @@ export interface FaultMatch {
 /**
  * The fault to inject:
  * - `refuse`: returns an error of the ledger, and does nothing.
- * - `delay`: waits, by the ledger's clock, before anything else; later rules may also apply. A
- *   range is drawn from.
+ * - `delay`: waits first, by the ledger's clock; later rules may also apply. A range gives a random
+ *   delay.
  * - `cut`: closes the connection before anything is done, or `after` a number of items of a
  *   stream or list.
  * - `loseAnswer`: executes the call, then closes the connection or returns a timeout (503).
@@ -96,7 +96,7 @@ export type Patterns = readonly string[] | undefined;
 export type ReadAction =
   | { readonly kind: "refuse"; readonly code: ErrorCode; readonly cause: string | undefined }
   | { readonly kind: "delay"; readonly span: DelaySpan; readonly submissionsOnly: boolean }
-  /** Number of items that are sent before; 0 for none, and then the call is not executed. */
+  /** Number of items that are sent before the connection closes; with 0, the call is not executed. */
   | { readonly kind: "cut"; readonly after: number }
   | { readonly kind: "loseAnswer"; readonly as: "cut" | "timeout" }
   | { readonly kind: "twice" | "contend" | "staleToken" }

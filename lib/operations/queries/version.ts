@@ -28,8 +28,8 @@ interface Support {
 
 /**
  * Returns the participant version that this ledger emulates, its features, and the limits of its
- * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED (ledger-api.md 7), but not if a
- * participant has precedence: it tells its version to everybody.
+ * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED (ledger-api.md 7), except with
+ * `precedence: "participant"`: a participant returns its version without a token.
  */
 export const version = (
   { config, clock }: Ledger,

@@ -20,7 +20,7 @@ const role: Readonly<Record<Step, string>> = {
 };
 
 /**
- * Returns which authority a step needs, which parties gave it, and which change adds the rest. `inside` is the
+ * Returns which authority a step needs, which parties gave it, and how to add the missing one. `inside` is the
  * exercise that the step is part of; undefined for a step of a command itself.
  */
 export const authorityReason = (
@@ -70,7 +70,7 @@ const noParty = (step: Step): FailureReason =>
           "Change the argument or the template, so that the contract has at least one signatory.",
       };
 
-/** The parties that did not give their authority; the first of them if one is enough. */
+/** Returns the parties that did not give their authority; only the first if one is enough. */
 const lackingIn = (
   needed: readonly Party[],
   given: readonly Party[],

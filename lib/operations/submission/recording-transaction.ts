@@ -31,7 +31,7 @@ interface OpenScope {
   readonly from: number;
 }
 
-/** Records the steps of a partial transaction, those that it refuses included. */
+/** Records the steps of a partial transaction, including the steps that it refuses. */
 export class RecordingTransaction implements PartialTransaction {
   readonly packages: PackageChoice;
   readonly quota: StepQuota | undefined;
@@ -198,7 +198,11 @@ export class RecordingTransaction implements PartialTransaction {
   }
 
   /** Performs a step, and records it with its result, or with the error that refused it. */
-  #try<T>(step: Unauthorized, perform: () => T, done: (result: T) => Unauthorized): T {
+  #try<T>(
+    step: StepWithoutAuthority,
+    perform: () => T,
+    done: (result: T) => StepWithoutAuthority,
+  ): T {
     let result: T;
     try {
       result = perform();
@@ -210,7 +214,7 @@ export class RecordingTransaction implements PartialTransaction {
     return result;
   }
 
-  #add(step: Unauthorized, refused?: unknown): void {
+  #add(step: StepWithoutAuthority, refused?: unknown): void {
     const error = codeOf(refused);
     const authority = this.#authority();
     this.#recorder.add({ ...step, authority, ...(error !== undefined && { error }) });
@@ -221,7 +225,7 @@ export class RecordingTransaction implements PartialTransaction {
   }
 }
 
-type Unauthorized = RecordedStep extends infer Step
+type StepWithoutAuthority = RecordedStep extends infer Step
   ? Step extends RecordedStep
     ? Omit<Step, "authority">
     : never

@@ -53,7 +53,7 @@ const queryContracts = defineTool({
   },
 });
 
-/** Number of contracts up to which pages go, because each page reads the contracts before it. */
+/** Maximum number of contracts that pages can reach. Each page reads all contracts before it. */
 const maxContracts = 5_000;
 
 const tooMany = () =>

@@ -23,7 +23,7 @@ interface Held {
 }
 
 /**
- * A store that writes entries in order when the test releases them, and immediately before `waits` is set.
+ * A store that writes entries in order: immediately until `waits` is set, then when the test releases them.
  */
 class HesitantStore implements JournalStore {
   readonly #journal: JournalStore = createMemoryStore();
@@ -117,7 +117,7 @@ const hesitantLedger = async (options: LedgerOptions = {}) => {
   return { ...made, store, issue };
 };
 
-/** The ids on the ledger, all of which are derived from the seed. */
+/** Returns the ids on the ledger, all of which are derived from the seed. */
 const idsOn = ({ state }: Ledger): readonly unknown[] => [
   state.position,
   Array.from(state.active.all.values()),
@@ -129,7 +129,7 @@ const idsOn = ({ state }: Ledger): readonly unknown[] => [
   ]),
 ];
 
-/** The current status of each promise. */
+/** Returns the status of each promise; the list changes when a promise is settled. */
 const ended = (promises: readonly Promise<unknown>[]) => {
   const ends: string[] = promises.map(() => "pending");
   promises.forEach((promise, index) => {
@@ -194,7 +194,7 @@ describe("ledger with a slow store", () => {
     expect(answers).to.deep.equal(["done", "refused", "refused"]);
     expect(ledger.state).to.equal(durable);
     expect(durable.position).to.equal(before.position + 1);
-    // It is decided on the durable state, at the next position, like a new decision.
+    // The next command is decided on the durable state, at the next position.
     const next = issue("2.0");
     await settledJobs();
     await store.release();
@@ -206,7 +206,7 @@ describe("ledger with a slow store", () => {
     );
   });
 
-  it("never reports a written decision or a lost journal when an earlier entry fails at any moment", async () => {
+  it("writes or rejects a decision if an earlier entry fails, at any moment", async () => {
     const ends = new Set<string>();
     // Moments from before the decision until after its result.
     for (let moment = 0; moment < 24; moment++) {

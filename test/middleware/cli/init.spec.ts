@@ -61,7 +61,7 @@ describe("ledger-in-a-box init", () => {
     const first = await finished(["init", folder]);
     expect(await textIn(folder, "package.json")).to.equal(own);
     expect(first.output).to.match(/\nAlready there, and not changed:\n {2}package\.json .*\n\n/u);
-    // The scripts are not in package.json, so the commands are complete.
+    // package.json has no scripts, so the output contains the full commands.
     expect(first.output).to.include("  npm pkg set type=module\n");
     expect(first.output).to.include("  npx tsx --test *.test.ts\n");
 
@@ -72,7 +72,7 @@ describe("ledger-in-a-box init", () => {
     expect(await textIn(folder, "app.ts")).to.equal("");
   });
 
-  it("generates types of a DAR, and creates a contract of its first possible template", async () => {
+  it("generates types of a DAR, and creates a contract of the first suitable template", async () => {
     const folder = newPath();
     const dar = join(folder, "shop.dar");
     await mkdir(folder);
@@ -111,7 +111,7 @@ describe("ledger-in-a-box init", () => {
   });
 });
 
-describe("projects of init @slow", () => {
+describe("ledger-in-a-box init: created project @slow", () => {
   // Node finds the installed packages from here.
   const folder = join(root, ".build", "init");
 
@@ -120,7 +120,7 @@ describe("projects of init @slow", () => {
   const resultOf = async (project: string, given: readonly string[]): Promise<string> => {
     const { code, errors } = await finished(["init", project, ...given]);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
-    // Otherwise the bundler does not resolve this package with the paths of the repository.
+    // With this file, the bundler would not resolve this package with the `paths` of the repository.
     await rm(join(project, "tsconfig.json"));
     await bundlePages(folder, [join(project, "first.test.ts")]);
     const { stdout } = await promisify(execFile)(
@@ -131,14 +131,14 @@ describe("projects of init @slow", () => {
     return stdout;
   };
 
-  it("have a test that passes", async () => {
+  it("has a test that passes", async () => {
     const result = await resultOf(join(folder, "template"), []);
     expect(result)
       .to.match(/^ok 1 - transfers an IOU from alice to bob$/mu)
       .and.match(/# pass 1/u);
   });
 
-  it("have a test that passes, with a DAR", async () => {
+  it("has a test that passes, with a DAR", async () => {
     const project = join(folder, "dar");
     await mkdir(project, { recursive: true });
     const dar = join(project, "counter.dar");

@@ -63,7 +63,7 @@ describe("MCP server", () => {
     await reader.close();
   });
 
-  it("says what is right if a name or an argument is wrong", async () => {
+  it("suggests the valid form if a name or an argument is wrong", async () => {
     const alice = (await agent.call("allocate_party", { name: "alice" })).text("party");
     const refusal = (name: string, given: Record<string, unknown>): Promise<string> =>
       agent.refusal(name, given);

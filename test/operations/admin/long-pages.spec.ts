@@ -7,7 +7,7 @@ const metadata = { resourceVersion: "", annotations: { long: "x".repeat(250_000)
 const count = 40;
 
 describe("pages of users and parties with long annotations", () => {
-  it("are limited in length, and the next pages contain the rest", async () => {
+  it("have a limited length, and the next pages contain the rest", async () => {
     const ledger = await createLedger();
     for (let at = 0; at < count; at++) {
       await createUser(ledger, { user: { id: `u${at}`, metadata } });

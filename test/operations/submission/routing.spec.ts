@@ -20,7 +20,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One party on both synchronizers, and one on each. */
+/** A ledger with two synchronizers: one party is hosted on both, and one on each of them only. */
 interface World {
   readonly ledger: Ledger;
   readonly east: SynchronizerId;
@@ -55,7 +55,7 @@ describe("routing of transactions", () => {
   const create = (issuer: PartyId, owner: PartyId) =>
     Iou.create({ issuer, owner, amount: "1", watchers: [] });
 
-  /** A command with a package id, so that no package is selected. */
+  /** A command with a package id, so that the ledger does not select a package by name. */
   const byId = (issuer: PartyId, owner = issuer) => {
     const { CreateCommand: command } = create(issuer, owner);
     const templateId = `${iouPackage.packageId}:Iou:Iou`;
@@ -129,7 +129,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses a prescribed synchronizer that does not host everyone", async () => {
+  it("refuses a prescribed synchronizer that does not host all informees", async () => {
     const { east, traveller, westerner } = world;
     const fields = { synchronizerId: east };
     expect(await refusalOf(submit(traveller, create(traveller, westerner), fields))).to.equal(
@@ -217,13 +217,13 @@ describe("routing of transactions", () => {
         synchronizerId,
       });
 
-    it("selects a synchronizer on which it is vetted", async () => {
+    it("selects a synchronizer on which the package is vetted", async () => {
       const { east, west, traveller } = world;
       await unvet(east);
       expect(await placeOf(submit(traveller, create(traveller, traveller)))).to.equal(west);
     });
 
-    it("refuses if there is none", async () => {
+    it("refuses if no synchronizer of the submitter has the package vetted", async () => {
       const { east, easterner } = world;
       await unvet(east);
       expect(await refusalOf(submit(easterner, byId(easterner)))).to.equal(
@@ -231,7 +231,7 @@ describe("routing of transactions", () => {
       );
     });
 
-    it("does not select it by name", async () => {
+    it("does not select an unvetted package for a package name", async () => {
       const { east, west, traveller } = world;
       await unvet(east);
       await unvet(west);

@@ -44,7 +44,7 @@ describe("ledger.contracts", () => {
     expect(inspect(iou)).to.include(`owner: '${bob}'`);
   });
 
-  it("returns the contracts of one stakeholder, of any of several parties, or all of them for the host", async () => {
+  it("returns the contracts of one party, of any of several parties, or of all parties without `as`", async () => {
     const { ledger, alice, bob, carol } = given;
     await issue(bob, "1");
     await issue(carol, "2");
@@ -79,7 +79,7 @@ describe("ledger.contracts", () => {
     expect(() => ledger.contracts(Iou, { where: { colour: "red" } })).to.throw(LedgerError);
   });
 
-  it("accepts its contracts in exercises and as contract ids", async () => {
+  it("returns contracts that can be exercised and used as contract ids", async () => {
     const { ledger, bob, carol } = given;
     await issue(bob, "1");
     const [iou] = ledger.contracts(Iou, { as: bob });

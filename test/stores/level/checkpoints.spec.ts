@@ -18,7 +18,7 @@ import { wholeState } from "../../support/whole-state.ts";
 
 const limits = { recentEntries: 4, entriesPerCheckpoint: 10 };
 
-/** The same store, which counts the entries read from it. */
+/** Returns the same store with a counter of the entries that are read from it. */
 const counting = (store: JournalStore) => {
   const count = { read: 0 };
   async function* read(after: number) {
@@ -151,7 +151,7 @@ describe("ledger that starts from a checkpoint @slow", () => {
         packages: [iouPackage],
         limits,
         store: counted,
-        // A checkpoint may be pending.
+        // Ignore errors of a checkpoint that is pending when the store closes.
         reportError: () => undefined,
       });
       counts.push(count.read);

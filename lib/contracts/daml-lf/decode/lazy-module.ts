@@ -21,7 +21,7 @@ export const lazyModules = (
   places: readonly Place[],
 ): ReadonlyMap<string, LfModule> =>
   new LazyMap(
-    () => byName(source, places, firstName),
+    () => byName(source, places, readLeadingNameIndex),
     (place) => lazyModule(source, place),
   );
 
@@ -42,12 +42,15 @@ const lazyModule = (source: ModuleSource, place: Place): LfModule => {
       (definition) => read(new MessageReader(bytes, maxDepth).goToField(definition), scope),
     );
   return {
-    name: dottedNameAt(scope.tables, firstName(new MessageReader(bytes, maxDepth).goTo(place))),
+    name: dottedNameAt(
+      scope.tables,
+      readLeadingNameIndex(new MessageReader(bytes, maxDepth).goTo(place)),
+    ),
     synonyms: definitions(3, secondName, (reader, { tables }) => readSynonym(reader, tables)),
     dataTypes: definitions(4, secondName, (reader, { tables }) => readDataType(reader, tables)),
     values: definitions(5, valueName, readValueDefinition),
-    templates: definitions(6, firstName, readTemplate),
-    exceptions: definitions(7, firstName, readException),
+    templates: definitions(6, readLeadingNameIndex, readTemplate),
+    exceptions: definitions(7, readLeadingNameIndex, readException),
     interfaces: definitions(8, secondName, readInterface),
   };
 };
@@ -81,7 +84,8 @@ const byName = (
 };
 
 /** Returns the index of a name in the first field of the current message; 0 if the field is absent. */
-const firstName = (reader: MessageReader): number => (reader.next() === 1 ? reader.int32() : 0);
+const readLeadingNameIndex = (reader: MessageReader): number =>
+  reader.next() === 1 ? reader.int32() : 0;
 
 /** Returns the index of a name that follows the source location. */
 const secondName = (reader: MessageReader): number => {
@@ -100,5 +104,5 @@ const valueName = (reader: MessageReader): number => {
     reader.next();
   }
   reader.enter();
-  return firstName(reader);
+  return readLeadingNameIndex(reader);
 };

@@ -8,7 +8,7 @@ export const required = <T>(value: T | undefined, what: string): T => {
   return value;
 };
 
-/** Returns binders or arguments: at least one, and from 2.2 on exactly one. Raises DAR_PARSE_ERROR. */
+/** Returns the list if it has one or more items; exactly one from Daml-LF 2.2 on. Raises DAR_PARSE_ERROR. */
 export const checkedItemCount = <T>(
   list: readonly T[] | undefined,
   what: string,
@@ -23,7 +23,7 @@ export const checkedItemCount = <T>(
   return list;
 };
 
-/** Returns the error for a feature that 2.2 introduced or removed. */
+/** Returns the error for a feature that Daml-LF 2.2 introduced or removed. */
 export const unsupportedFeature = (what: string, { languageVersion }: Tables): LedgerError =>
   malformedArchive(`Daml-LF ${languageVersion} does not have ${what}`);
 

@@ -21,7 +21,7 @@ interface CountedCode {
   readonly choiceFrame: (definition: string) => CodeFrame;
 }
 
-/** Returns what an execution counter has counted, by lines, choices and call stacks of Daml code. */
+/** Groups the counts of an execution counter by lines, choices and call stacks of Daml code. */
 export class DamlCodeRecorder implements CodeRecorder {
   readonly #counter: ExecutionCounter;
   readonly #code: CountedCode;
@@ -65,14 +65,14 @@ export class DamlCodeRecorder implements CodeRecorder {
     return counts.modules();
   }
 
-  /** Counts the line of a place. Code that compilers generate is on no line. */
+  /** Adds to the count of a place's line. Skips generated code, whole definitions and language code. */
   #count(counts: ModuleCounts, place: CodePlace, count: number): void {
     const { range, isWholeDefinition, isOfLanguage, definition } = place;
     if (range === undefined || isWholeDefinition || isOfLanguage || definition.name === "") return;
     counts.line(this.#code.frameOf(place), range.line, count);
   }
 
-  /** `Module:definition`. */
+  /** Returns a definition's name as `Module:definition`. */
   #nameOf(definition: string): string {
     let name = this.#names.get(definition);
     if (name === undefined) {
@@ -95,7 +95,7 @@ export class DamlCodeRecorder implements CodeRecorder {
 /** Returns true for the choice Archive: every template has it, and no package contains its code. */
 const isArchive = (definition: string): boolean => definition.endsWith(" choice Archive");
 
-/** The definitions of all choices of a package. */
+/** Yields the definition names of all choices of a package. */
 function* choicesOf({ packageId, modules }: LfPackage): Iterable<string> {
   for (const { name: module, templates, interfaces } of modules.values()) {
     for (const { name, choices } of [...templates.values(), ...interfaces.values()]) {

@@ -3,7 +3,7 @@ import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts
 /** The name `<package id>:<Module.Name>:<value name>`. */
 export type ValueName = string;
 
-/** A Daml-LF 2.x package (daml-lf.md 3). Bodies, or all modules, are decoded on demand. */
+/** A Daml-LF 2.x package (daml-lf.md 3). Bodies, and all modules of known packages, are decoded on demand. */
 export interface LfPackage {
   readonly packageId: PackageId;
   /** The language version, such as `2.1` or `2.dev`. */
@@ -11,7 +11,7 @@ export interface LfPackage {
   readonly name: string;
   readonly version: string;
   readonly upgradedPackageId?: PackageId;
-  /** Packages that its references name, except itself. */
+  /** The other packages that this package refers to. */
   readonly dependencies: ReadonlySet<PackageId>;
   readonly modules: ReadonlyMap<string, LfModule>;
   /** True if it is known to have no templates, interfaces or serializable types. */
@@ -79,7 +79,7 @@ export interface ExceptionDefinition {
 export interface LfTemplate {
   readonly name: string;
   readonly parameter: string;
-  /** Default: true. */
+  /** Undefined: always true. */
   readonly precondition: Lazy<Expr> | undefined;
   readonly signatories: Lazy<Expr>;
   readonly observers: Lazy<Expr>;
@@ -124,7 +124,7 @@ export interface LfInterface {
   readonly requires: readonly TypeId[];
 }
 
-/** A type. Applications are normalized to a head with all its arguments, in any archive format. */
+/** A type. In every archive format, an applied type is decoded to a head with all its arguments. */
 export type LfType =
   | { readonly kind: "variable"; readonly name: string; readonly arguments: readonly LfType[] }
   | { readonly kind: "constructor"; readonly id: TypeId; readonly arguments: readonly LfType[] }

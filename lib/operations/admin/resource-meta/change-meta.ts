@@ -12,7 +12,7 @@ export interface MetaChange {
   readonly annotations: ReadonlyMap<string, string> | undefined;
 }
 
-/** The error codes of a failed change, and the type and name of the resource. */
+/** The error codes of a refused change, the resource that they name, and the limit on its annotations. */
 export interface MetaErrors {
   readonly conflict: ErrorCode;
   readonly tooLarge: ErrorCode;

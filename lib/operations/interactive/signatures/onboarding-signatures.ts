@@ -13,30 +13,30 @@ export interface SignedMapping {
   readonly signatures: readonly Signature[];
 }
 
-export interface OnboardingSignatures {
+export interface SignedOnboarding {
   readonly transactions: readonly SignedMapping[];
   /** Signatures of the hash of all transactions together. */
   readonly signatures: readonly Signature[];
   readonly namespace: NamespaceSigners;
 }
 
-/** The missing required signatures, by fingerprint. */
+/** The fingerprints of the keys whose required signatures are missing. */
 export interface MissingSignatures {
   readonly namespaces: readonly string[];
   readonly keys: readonly string[];
 }
 
 /**
- * Returns the required signatures that are missing. A namespace delegation needs its key; a
- * decentralized namespace all its owners; the hosting and the keys of the party need the signers of
- * its namespace, and every signing key. Other signatures are ignored. Rejects with INVALID_ARGUMENT
+ * Returns the required signatures that are missing. A namespace delegation needs its target key, a
+ * decentralized namespace needs all its owners. The hosting and the keys of the party need enough of
+ * its namespace's signers and every signing key. Ignores other signatures. Rejects with INVALID_ARGUMENT
  * if a required signature is invalid. Takes a few milliseconds per signature.
  */
 export const missingSignatures = async ({
   transactions,
   signatures,
   namespace,
-}: OnboardingSignatures): Promise<MissingSignatures> => {
+}: SignedOnboarding): Promise<MissingSignatures> => {
   const all = multiHash(transactions.map(({ serialized }) => serialized));
   const verdicts = new Map<string, Promise<boolean>>();
   const hasSignedAll = (key: SigningKey): Promise<boolean> => {
@@ -72,14 +72,14 @@ interface Required {
   readonly quorum: NamespaceSigners;
 }
 
-const nobody: NamespaceSigners = { keys: [], threshold: 0 };
+const noSigners: NamespaceSigners = { keys: [], threshold: 0 };
 
 const requiredFor = (mapping: TopologyMapping, namespace: NamespaceSigners): Required => {
   switch (mapping.kind) {
     case "namespaceDelegation":
-      return { keys: [mapping.targetKey], quorum: nobody };
+      return { keys: [mapping.targetKey], quorum: noSigners };
     case "decentralizedNamespace":
-      return { keys: namespace.keys, quorum: nobody };
+      return { keys: namespace.keys, quorum: noSigners };
     case "partyToParticipant":
     case "partyToKeyMapping":
       return { keys: mapping.signing?.keys ?? [], quorum: namespace };

@@ -40,7 +40,7 @@ const writeCase = (writer: BinaryWriter, value: EnrichedValue): void => {
     case "record":
     case "variant":
     case "enum":
-      return writeNamed(writer, value);
+      return writeDataValue(writer, value);
   }
 };
 
@@ -77,9 +77,9 @@ const writeContainer = (writer: BinaryWriter, value: Container): void => {
   }
 };
 
-type Named = Extract<EnrichedValue, { kind: "record" | "variant" | "enum" }>;
+type DataValue = Extract<EnrichedValue, { kind: "record" | "variant" | "enum" }>;
 
-const writeNamed = (writer: BinaryWriter, value: Named): void => {
+const writeDataValue = (writer: BinaryWriter, value: DataValue): void => {
   const { id } = value;
   const writeId = (): void => {
     if (id !== undefined) writeIdentifier(writer, 1, id);
@@ -109,7 +109,7 @@ const writeNamed = (writer: BinaryWriter, value: Named): void => {
   }
 };
 
-/** Writes a text even if it is empty, because its presence selects the case. */
+/** Writes a text even if it is empty, because the presence of the field selects the `oneof` case. */
 const writeWhole = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
   writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };

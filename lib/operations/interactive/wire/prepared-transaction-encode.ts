@@ -204,7 +204,7 @@ const writeInput = (
   writeBytes(writer, 1002, eventBlob);
 };
 
-/** Writes a time. One before 1970 is written as the unsigned number with the same bits. */
+/** Writes a time. A negative time (before 1970) is written as the unsigned number with the same bits. */
 const writeMicros = (
   writer: BinaryWriter,
   fieldNumber: number,

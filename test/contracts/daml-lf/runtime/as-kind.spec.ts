@@ -9,7 +9,7 @@ import { errorOf } from "../../../support/error-of.ts";
 const shape = { typeId: "p:Main:T", names: ["one", "two"] };
 const unit: RuntimeValue = { kind: "unit" };
 
-/** Functions that narrow a value, with the words of their error. */
+/** Functions that narrow a value, each with the expected type in its error message. */
 const narrowings: readonly (readonly [string, (value: RuntimeValue) => unknown])[] = [
   ["a date", (value) => kinds.asKind("date", value)],
   ["a record", kinds.asRecord],
@@ -73,7 +73,7 @@ describe("values of ill-typed Daml code", () => {
     expect(refusalOf(compare)).to.deep.equal(illTyped("a record"));
   });
 
-  it("orders a longer list after its beginning", () => {
+  it("orders a list after its own prefix", () => {
     const longer: RuntimeValue = { kind: "cons", head: 1n, tail: { kind: "nil" } };
     const compared = [
       compareRuntime(longer, { kind: "nil" }, new Budget()),

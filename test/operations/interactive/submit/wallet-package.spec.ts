@@ -24,7 +24,7 @@ import {
 import { Everything, everythingOf } from "../../../support/values-package.ts";
 import { offlineWallet } from "../../../support/wallet-sdk.ts";
 
-describe("the wallets' own packages", () => {
+describe("the packages that wallets use for hashing", () => {
   it("compute the hash that prepare returns, for templates in TypeScript", async () => {
     const { ledger, alice, bob, aliceKey: key } = await signingLedger();
     const everything = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
@@ -50,7 +50,7 @@ describe("the wallets' own packages", () => {
     }
   });
 
-  it("compute the hash for every kind of value and node of Daml, and all are executed", async () => {
+  it("compute the hash that prepare returns, for every kind of Daml value and node", async () => {
     const world = await kindsLedger();
     const create = await world.run(world.create());
     const contractId = create.created[0] ?? "";
@@ -93,7 +93,7 @@ describe("the wallets' own packages", () => {
   });
 });
 
-/** The kinds of `com.daml.ledger.api.v2.Value` and of nodes, except the query by key of V3. */
+/** The kinds of `com.daml.ledger.api.v2.Value` and of nodes, except queries by key (scheme V3). */
 const everyKind = [
   ...["bool", "contractId", "date", "enum", "genMap", "int64", "list", "numeric", "party"],
   ...["record", "text", "textMap", "timestamp", "unit", "variant", "none", "some"],
@@ -109,7 +109,7 @@ const agrees = async (prepared: PrepareSubmissionResponse): Promise<void> => {
   expect(bySdk.toBase64()).to.equal(preparedTransactionHash);
 };
 
-/** Uses the wallet's own encoder. */
+/** The wallet SDK, which computes hashes with its own encoder. */
 const wallet = offlineWallet();
 
 class KindsLedger {
