@@ -70,9 +70,9 @@ export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
   return found;
 };
 
-/** The updates of an interval of time. */
+/** The updates of an interval of time. Long times without updates are shortened. */
 export interface ActivityBin {
-  /** Record time at its start, in milliseconds since 1970. */
+  /** Record time of its first update, in milliseconds since 1970. */
   readonly time: number;
   /** First and last offset of the interval; those of the previous one if it has no updates. */
   readonly from: number;
@@ -84,36 +84,54 @@ export interface ActivityBin {
 }
 
 /**
- * Counts the updates in memory in intervals of equal length, oldest first. O(updates in memory).
+ * Counts the updates in memory in intervals, oldest first. The intervals have equal length, except that
+ * a long time without updates counts as a twentieth of all: otherwise a clock that moves by a month would leave
+ * two full intervals. O(updates in memory).
  */
 export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
-  let [first, last] = [Infinity, -Infinity];
-  for (const [, entry] of state.log.residentEntries()) {
-    const time = timeOf(entry);
-    first = Math.min(first, time);
-    last = Math.max(last, time);
-  }
-  if (first > last) return [];
-  const length = Math.max(1, Math.ceil((last - first + 1) / maxBins));
-  const bins = Array.from({ length: Math.ceil((last - first + 1) / length) }, (_, index) => ({
-    time: first + index * length,
-    from: 0,
-    to: 0,
-    ...nothing,
+  const entries = Array.from(state.log.residentEntries(), ([, entry]) => ({
+    entry,
+    time: timeOf(entry),
   }));
-  for (const [, entry] of state.log.residentEntries()) {
-    const bin = bins[Math.floor((timeOf(entry) - first) / length)];
+  const gaps = entries.map(({ time }, index) =>
+    Math.max(0, time - (entries[index - 1]?.time ?? time)),
+  );
+  const longest = longestGap(gaps);
+  const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
+  const length = Math.max(1, Math.ceil((total + 1) / maxBins));
+  const bins: Writable<ActivityBin>[] = [];
+  let at = 0;
+  for (const [index, { entry, time }] of entries.entries()) {
+    at += Math.min(gaps[index] ?? 0, longest);
+    const before = bins.at(-1);
+    while (bins.length <= at / length) {
+      const { to = 0, time: previous = time } = before ?? {};
+      bins.push({ time: Math.min(time, previous + length), from: to, to, ...nothing });
+    }
+    const bin = bins.at(-1);
     if (bin === undefined) continue;
+    if (isEmpty(bin)) [bin.time, bin.from] = [time, entry.offset];
     bin[kindOf(entry)]++;
-    if (bin.from === 0) bin.from = entry.offset;
     bin.to = entry.offset;
   }
-  let offset = 0;
-  for (const bin of bins) {
-    if (bin.from === 0) [bin.from, bin.to] = [offset, offset];
-    offset = bin.to;
-  }
   return bins;
+};
+
+type Writable<Bin> = { -readonly [Key in keyof Bin]: Bin[Key] };
+
+const isEmpty = ({ transactions, reassignments, rejections, others }: ActivityBin): boolean =>
+  transactions + reassignments + rejections + others === 0;
+
+/** Returns the length at which gaps are cut, so that none takes more than a twentieth of the sum. */
+const longestGap = (gaps: readonly number[]): number => {
+  let longest = Infinity;
+  for (let round = 0; round < 20; round++) {
+    const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
+    const next = Math.max(1, Math.ceil(total / 20));
+    if (next >= longest) break;
+    longest = next;
+  }
+  return longest;
 };
 
 const maxBins = 160;

@@ -182,6 +182,34 @@ describe("explorer router", () => {
     expect(bins.every(({ from, to }) => from <= to)).to.equal(true);
   });
 
+  it("counts updates in intervals that a clock moved by months does not stretch", async () => {
+    const moved = await createLedger({ clock: { freeze: "2026-01-01T00:00:00Z" } });
+    const { partyDetails } = await allocateParty(moved, { partyIdHint: "alice" });
+    const alice = partyDetails.party;
+    const commands = Ping.create({ id: "1", initiator: alice, responder: alice });
+    for (const step of ["1s", "2s", "90d", "1s", "3s"]) {
+      moved.clock.advance(step);
+      await moved.submit({ actAs: alice, commands });
+    }
+    const app = express();
+    app.use(createExplorerRouter(moved, { auth: "disabled" }));
+    const other = createServer(app).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/explorer-data/activity`);
+    const { bins } = (await answer.json()) as {
+      bins: readonly { time: number; transactions: number }[];
+    };
+    other.close();
+    other.closeAllConnections();
+    const filled = bins.flatMap(({ transactions }, index) => (transactions > 0 ? [index] : []));
+    expect(filled).to.have.length(5);
+    const longest = filled.map((bin, index) => bin - (filled[index - 1] ?? bin));
+    expect(Math.max(...longest) / bins.length).to.be.below(0.5);
+    expect(new Date(bins.at(-1)?.time ?? 0).toISOString()).to.equal("2026-04-01T00:00:07.000Z");
+    await moved.close();
+  });
+
   it("returns the completions of all users in a range of offsets", async () => {
     const [alice = "", bob = ""] = parties;
     const { ledgerEnd: begin } = ledger.state;

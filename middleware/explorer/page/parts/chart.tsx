@@ -10,7 +10,8 @@ interface ChartProps {
   /** Names of the lines, and their colour tokens. */
   readonly lines: readonly { readonly name: string; readonly colour: string }[];
   readonly bars?: boolean;
-  readonly isTime?: boolean;
+  /** If set, x counts positions from 0, and this has the time of each, in seconds since 1970. */
+  readonly times?: readonly number[];
   /** Called with the selected range, as indexes into the data. */
   readonly brush?: (from: number, to: number) => void;
 }
@@ -36,6 +37,19 @@ const timeLabels = (splits: readonly number[]): readonly string[] => {
   });
 };
 
+/** Returns labels for positions: the day and the time, or only the time on the day of the previous label. */
+const positionLabels = (splits: readonly number[], times: readonly number[]): readonly string[] => {
+  let day = "";
+  return splits.map((position) => {
+    const seconds = times[position];
+    if (seconds === undefined) return "";
+    const iso = new Date(seconds * 1000).toISOString();
+    const isSameDay = iso.startsWith(day) && day !== "";
+    day = iso.slice(0, 10);
+    return isSameDay ? iso.slice(11, 19) : `${day} ${iso.slice(11, 16)}`;
+  });
+};
+
 const widened =
   (xs: ArrayLike<number>): uPlot.Range.Function =>
   (_, low, high) => {
@@ -43,9 +57,13 @@ const widened =
     return [low - half, high + half];
   };
 
+/** Distances of labels between positions. */
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100];
+
 /** Line or bar chart over time or numbers, as wide as its container. */
 export const Chart = (props: ChartProps) => {
-  const { label, height, data, lines, bars = false, isTime = true, brush } = props;
+  const { label, height, data, lines, bars = false, times, brush } = props;
+  const isTime = times === undefined;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -77,7 +95,13 @@ export const Chart = (props: ChartProps) => {
             ...axis,
             grid: { show: false },
             size: 28,
+            // Wider than a label.
+            space: isTime ? 80 : 120,
             ...(isTime ? { values: (_: uPlot, splits: number[]) => [...timeLabels(splits)] } : {}),
+            ...(times && {
+              values: (_: uPlot, splits: number[]) => [...positionLabels(splits, times)],
+              incrs: wholeSteps,
+            }),
           },
           {
             ...axis,
@@ -115,7 +139,7 @@ export const Chart = (props: ChartProps) => {
       watch.disconnect();
       plot.destroy();
     };
-  }, [data, lines, height]);
+  }, [data, lines, height, times]);
   return (
     <figure class="chart" aria-label={label}>
       <div ref={box} style={{ height: `${height}px` }} />

@@ -5,6 +5,7 @@ import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-fact
 import { go, linkTo, segment } from "../../base/address.ts";
 import { boot, controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
+import { readJournal } from "../../base/journal.ts";
 import { contentVersion, ledgerEnd, rights } from "../../base/ledger.ts";
 import { summaryOf } from "../../base/summary.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
@@ -89,10 +90,13 @@ const lines = [
 
 /** Chart of updates over time. Selecting a range opens its updates. */
 const Activity = () => {
-  const answer = useAnswer(
-    contentVersion.value,
-    (signal) => askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
-  );
+  const answer = useAnswer(contentVersion.value, async (signal) => {
+    const [{ bins }, refused] = await Promise.all([
+      askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
+      refusedWithoutCompletion(signal),
+    ]);
+    return { bins: withRefusals(bins, refused) };
+  });
   return (
     <Card
       title="Activity"
@@ -109,11 +113,34 @@ const Activity = () => {
   );
 };
 
+/** Returns the ledger end at each recorded command that was refused without a completion. */
+const refusedWithoutCompletion = async (signal: AbortSignal): Promise<readonly number[]> => {
+  if (controlUrl === undefined) return [];
+  const { requests } = await readJournal({ status: "refused" }, signal).catch(() => ({
+    requests: [],
+  }));
+  return requests
+    .filter(({ commandId, offsets }) => commandId !== undefined && offsets.before === offsets.after)
+    .map(({ offsets }) => offsets.before);
+};
+
+const withRefusals = (
+  bins: readonly ActivityBin[],
+  refused: readonly number[],
+): readonly ActivityBin[] => {
+  const counts = new Map<ActivityBin | undefined, number>();
+  for (const offset of refused) {
+    const bin = bins.findLast(({ from }) => from <= offset) ?? bins[0];
+    counts.set(bin, (counts.get(bin) ?? 0) + 1);
+  }
+  return bins.map((bin) => ({ ...bin, rejections: bin.rejections + (counts.get(bin) ?? 0) }));
+};
+
 const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
   const data = useMemo(
     () =>
       [
-        bins.map(({ time }) => time / 1000),
+        bins.map((_, index) => index),
         bins.map(
           ({ transactions, reassignments, others }) => transactions + reassignments + others,
         ),
@@ -121,6 +148,7 @@ const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
       ] as [number[], number[], (number | null)[]],
     [bins],
   );
+  const labels = useMemo(() => bins.map(({ time }) => time / 1000), [bins]);
   const first = bins[0];
   const last = bins.at(-1);
   const show = (from: number, to: number): void =>
@@ -133,12 +161,14 @@ const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
         data={data}
         lines={lines}
         bars
+        times={labels}
         brush={show}
       />
       {first !== undefined && last !== undefined && (
         <p class="soft">
           From <Time iso={new Date(first.time).toISOString()} /> to{" "}
-          <Time iso={new Date(last.time).toISOString()} />, in record time.
+          <Time iso={new Date(last.time).toISOString()} />, in record time. Long times without
+          updates are shortened.
         </p>
       )}
     </>
