@@ -1,31 +1,28 @@
-import type { ErrorRequestHandler } from "express";
+import type { ErrorRequestHandler, Response } from "express";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { explainedHint } from "../errors/daml-hint.ts";
-import { controlHint, type ControlRequest } from "./control-hint.ts";
+import { json } from "../api/reply.ts";
+import type { ControlReply } from "./control-reply.ts";
+import { errorJson } from "./error-json.ts";
 
 /**
  * Returns a handler that answers errors of the ledger and of body parsers. Other errors are passed
  * to the host.
  */
 export const answerError =
-  (ledger: Ledger): ErrorRequestHandler =>
+  (
+    ledger: Ledger,
+    write: (response: Response, reply: ControlReply) => Promise<void>,
+  ): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const status = statusOf(error);
     if (!isLedgerError(error) && status === undefined) return next(error);
     const known = isLedgerError(error) ? error : invalidArgumentOf(error);
-    response.status(status ?? httpStatus(known.details)).json(errorJson(known, request, ledger));
+    const body = errorJson(known, request, ledger);
+    return write(response, json(body, status ?? httpStatus(known.details)));
   };
-
-/** Returns an error as JSON, with a hint. */
-export const errorJson = (error: LedgerError, request: ControlRequest, ledger: Ledger): object => {
-  const { details } = error;
-  const { code, cause, context } = details;
-  const hint = explainedHint(controlHint(details, request, ledger), error);
-  return { code, cause, context, hint };
-};
 
 const invalidArgumentOf = (error: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: String(error) });

@@ -61,6 +61,11 @@ export const controlRoutes: readonly ControlRoute[] = [
     advice: "Call GET /export for JSON, or GET /export?format=yaml.",
   },
   {
+    method: "get",
+    path: "/dump",
+    advice: "Call GET /dump; curl -o my.ledger.json writes it to a file.",
+  },
+  {
     method: "post",
     path: "/open",
     advice: "Send a file written by saveLedger or GET /dump; curl: --data-binary @my.ledger.json.",

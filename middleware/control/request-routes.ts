@@ -1,12 +1,10 @@
-import { type Response, Router } from "express";
-
 import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
 import { harEntries, harOf, invalidArgument } from "../../lib/internal.ts";
-import { page, type Reply } from "../api/reply.ts";
-import { writeChunks } from "../node-http/write-reply.ts";
+import { empty, json, page } from "../api/reply.ts";
 import { arrayChunks, type Frame } from "../streaming/json-chunks.ts";
-import { errorJson } from "./answer-error.ts";
+import { chunksReply, type ControlHandlers } from "./control-reply.ts";
+import { errorJson } from "./error-json.ts";
 import { readJson } from "./read-json.ts";
 
 /**
@@ -17,7 +15,7 @@ const defaultLimit = 100;
 const maxLimit = 1_000;
 
 /**
- * Creates the routes of the request journal and of visibility explanations:
+ * Creates the handlers of the request journal and of visibility explanations:
  *
  * - `GET /requests`, with `after`, `limit`, `status`, `operation`, `principal`; all requests with `format=jsonl` or `har`
  * - `GET /requests/{id}`, `DELETE /requests`
@@ -26,80 +24,76 @@ const maxLimit = 1_000;
  * - `POST /dry-run` with commands as for a submission: what they would do, and which parties would see it; with
  *   `"trace": true` also what the evaluation does, step by step, even if it fails
  */
-export const requestRoutes = (
-  ledger: Ledger,
-  answer: (response: Response, reply: Reply) => Promise<void>,
-): Router => {
+export const requestRoutes = (ledger: Ledger): ControlHandlers => {
   const { requests } = ledger;
   const kept = () => ({ kept: requests.kept ?? null, size: requests.size });
-  const router = Router();
-  // Streamed, because all requests may exceed the maximum length of a string and would block the
-  // event loop.
-  router.get("/requests", ({ query }, response) => {
-    switch (query["format"]) {
-      case "jsonl": {
-        const end = requests.size === 0 ? "" : "\n";
-        const lines = { begin: "", separator: "\n", end: () => end };
-        return writeChunks(response, "application/x-ndjson", arrayChunks(requests, {}, lines));
+  return {
+    // In chunks, because all requests may exceed the maximum length of a string and would block the
+    // event loop.
+    "get /requests": ({ query }) => {
+      switch (query["format"]) {
+        case "jsonl": {
+          const end = requests.size === 0 ? "" : "\n";
+          const lines = { begin: "", separator: "\n", end: () => end };
+          return chunksReply("application/x-ndjson", arrayChunks(requests, {}, lines));
+        }
+        case "har": {
+          const entries = harEntries([...requests]);
+          return chunksReply("application/json", arrayChunks(entries, {}, harFrame));
+        }
+        case undefined:
+        case "json":
+          return page("requests", selected(ledger, query), kept);
+        default:
+          throw invalidArgument({
+            field: "format",
+            expected: "one of json, jsonl, har",
+            found: query["format"],
+          });
       }
-      case "har": {
-        const entries = harEntries([...requests]);
-        return writeChunks(response, "application/json", arrayChunks(entries, {}, harFrame));
+    },
+    "post /requests": ({ body }) => {
+      const { keep, ...options } = readJson(body);
+      if (typeof keep !== "boolean") {
+        throw invalidArgument({ field: "keep", expected: "true or false", found: keep });
       }
-      case undefined:
-      case "json":
-        return answer(response, page("requests", selected(ledger, query), kept));
-      default:
-        throw invalidArgument({
-          field: "format",
-          expected: "one of json, jsonl, har",
-          found: query["format"],
+      if (keep) requests.keep(options);
+      else requests.stop();
+      return json(kept());
+    },
+    "delete /requests": () => {
+      requests.clear();
+      return empty(204);
+    },
+    "get /requests/{id}": ({ id }) => {
+      const found = /^\d{1,15}$/u.test(id) ? requests.get(Number(id)) : undefined;
+      if (found === undefined) {
+        throw ledgerError("UNKNOWN_RESOURCE", {
+          cause: `The journal has no request ${id}.`,
+          resources: [["REQUEST", id]],
         });
-    }
-  });
-  router.post("/requests", ({ body }, response) => {
-    const { keep, ...options } = readJson(body);
-    if (typeof keep !== "boolean") {
-      throw invalidArgument({ field: "keep", expected: "true or false", found: keep });
-    }
-    if (keep) requests.keep(options);
-    else requests.stop();
-    response.json(kept());
-  });
-  router.delete("/requests", (_request, response) => {
-    requests.clear();
-    response.status(204).end();
-  });
-  router.get("/requests/:id", ({ params: { id } }, response) => {
-    const found = /^\d{1,15}$/u.test(id) ? requests.get(Number(id)) : undefined;
-    if (found === undefined) {
-      throw ledgerError("UNKNOWN_RESOURCE", {
-        cause: `The journal has no request ${id}.`,
-        resources: [["REQUEST", id]],
-      });
-    }
-    response.json(found);
-  });
-  router.get("/explain", ({ query }, response) => {
-    response.json(ledger.explain(updateNamed(ledger, query), textIn(query, "party")));
-  });
-  router.post("/dry-run", async (asked, response) => {
-    const request = readJson(asked.body) as unknown as DryRunRequest;
-    try {
-      const { transaction, parties, seenBy, traffic, trace } = await ledger.dryRun(request);
-      response.json({
-        transaction,
-        seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
-        traffic,
-        ...(trace !== undefined && { trace }),
-      });
-    } catch (error) {
-      if (!isLedgerError(error) || request.trace !== true) throw error;
-      const { details, trace } = error;
-      response.status(httpStatus(details)).json({ ...errorJson(error, asked, ledger), trace });
-    }
-  });
-  return router;
+      }
+      return json(found);
+    },
+    "get /explain": ({ query }) =>
+      json(ledger.explain(updateNamed(ledger, query), textIn(query, "party"))),
+    "post /dry-run": async (asked) => {
+      const request = readJson(asked.body) as unknown as DryRunRequest;
+      try {
+        const { transaction, parties, seenBy, traffic, trace } = await ledger.dryRun(request);
+        return json({
+          transaction,
+          seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
+          traffic,
+          ...(trace !== undefined && { trace }),
+        });
+      } catch (error) {
+        if (!isLedgerError(error) || request.trace !== true) throw error;
+        const { details, trace } = error;
+        return json({ ...errorJson(error, asked, ledger), trace }, httpStatus(details));
+      }
+    },
+  };
 };
 
 /** Text before and after the entries of a HAR file. */

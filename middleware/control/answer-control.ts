@@ -1,0 +1,49 @@
+import { ledgerError } from "../../lib/index.ts";
+import { invalidArgument } from "../../lib/internal.ts";
+import type { ControlRequest } from "./control-hint.ts";
+import { chunksReply, type ControlHandlers, type ControlReply } from "./control-reply.ts";
+import { controlRouteOf } from "./control-routes.ts";
+
+/**
+ * Calls the handler of a request. Rejects with UNKNOWN_RESOURCE if there is none, and with the errors
+ * of the handler and of the first chunk of a long text.
+ */
+export const answerControl = async (
+  handlers: ControlHandlers,
+  { method, path, query, body }: ControlRequest,
+): Promise<ControlReply> => {
+  const route = controlRouteOf(method === "HEAD" ? "GET" : method, path);
+  const handler = route && handlers[`${route.method} ${route.path}`];
+  if (route === undefined || handler === undefined) {
+    throw ledgerError("UNKNOWN_RESOURCE", { cause: `The control API has no ${method} ${path}.` });
+  }
+  const id = path.split("/")[route.path.split("/").indexOf("{id}")] ?? "";
+  const reply = await handler({ method, path, query, body, id: decoded(id) });
+  return reply.kind === "chunks" ? begun(reply.contentType, reply.chunks) : reply;
+};
+
+const decoded = (id: string): string => {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw invalidArgument({ field: "id", expected: "a percent-encoded text", found: id });
+  }
+};
+
+/** Computes the first chunk, so that its error becomes the response. */
+const begun = async (contentType: string, chunks: AsyncIterable<string>): Promise<ControlReply> => {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return chunksReply(contentType, continued(first, iterator));
+};
+
+async function* continued(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncIterator<string>,
+): AsyncGenerator<string, void, undefined> {
+  try {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,119 @@
+import { formatTimestamp } from "../../lib/api.ts";
+import { isLedgerError, type Ledger } from "../../lib/index.ts";
+import { invalidArgument, withPathPrefix } from "../../lib/internal.ts";
+import { empty, json } from "../api/reply.ts";
+import type { ControlOptions } from "./control-options.ts";
+import { chunksReply, type ControlHandlers } from "./control-reply.ts";
+import { jsonChunks, yamlChunks } from "./export-chunks.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { readJson } from "./read-json.ts";
+import { requestRoutes } from "./request-routes.ts";
+import { searchRoutes } from "./search-routes.ts";
+import { Snapshots } from "./snapshots.ts";
+
+/** Loads the fixtures module on first use, so that other hosts do not load it. */
+const fixtures = () => import("../../fixtures/index.ts");
+
+/** Creates the handlers of the control API except `POST /open`, independently of Express. */
+export const controlHandlers = (
+  ledger: Ledger,
+  { reset }: Pick<ControlOptions, "reset">,
+): ControlHandlers => {
+  const snapshots = new Snapshots(ledger);
+  return {
+    "get /clock": () => json(clockOf(ledger)),
+    "post /clock": async ({ body }) => {
+      const { time, ...step } = readJson(body);
+      const { moveClock } = await fixtures();
+      if (time === undefined) moveClock(ledger, step);
+      else within("time", () => moveClock(ledger, time));
+      await ledger.settled();
+      return json(clockOf(ledger));
+    },
+    "get /commit-delay": () => json({ millis: ledger.commitDelayMillis }),
+    "post /commit-delay": ({ body }) => {
+      const { millis } = readJson(body);
+      if (typeof millis !== "number") {
+        throw invalidArgument({ field: "millis", expected: "a number", found: millis });
+      }
+      within("millis", () => ledger.delayCommits(millis));
+      return json({ millis: ledger.commitDelayMillis });
+    },
+    "get /snapshots": async () => json({ snapshots: await snapshots.list() }),
+    "post /snapshots": async ({ body }) =>
+      json(await snapshots.take(clockOf(ledger).time, nameIn(body)), 201),
+    "post /snapshots/{id}/fork": async ({ id, body }) =>
+      json(await snapshots.fork(id, clockOf(ledger).time, nameIn(body)), 201),
+    "post /snapshots/{id}/revert": async ({ id }) => json(await snapshots.revert(id)),
+    "delete /snapshots/{id}": async ({ id }) => {
+      await snapshots.delete(id);
+      return empty(204);
+    },
+    "post /reset": async ({ body }) => {
+      const isWhole = isToEmpty(body);
+      if (isWhole || reset === undefined) await ledger.reset();
+      else await reset();
+      snapshots.leave();
+      return json({ ledgerEnd: ledger.state.ledgerEnd });
+    },
+    "post /fixtures": async ({ body }) => {
+      const { loadFixture, parseFixture } = await fixtures();
+      const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
+      const source = parseFixture(fixture, undefined, { maxYamlLength });
+      return json({ names: await loadFixture(ledger, source, { advised: "controlApi" }) });
+    },
+    // In chunks, because the export may exceed the maximum length of a string and would block the
+    // event loop.
+    "get /export": async ({ query }) => {
+      const { exportedSteps, fixtureText } = await fixtures();
+      const { format = "json" } = query;
+      if (format !== "json" && format !== "yaml") {
+        throw invalidArgument({ field: "format", expected: "one of json, yaml", found: format });
+      }
+      const exported = exportedSteps(ledger);
+      return format === "yaml"
+        ? chunksReply("application/yaml; charset=utf-8", yamlChunks(exported, fixtureText))
+        : chunksReply("application/json", jsonChunks(exported));
+    },
+    "get /dump": () => chunksReply("application/json; charset=utf-8", ledger.dump()),
+    ...requestRoutes(ledger),
+    ...searchRoutes(ledger),
+    ...faultRoutes(ledger),
+  };
+};
+
+/**
+ * Limit of YAML, in characters: its parser blocks the event loop for up to a tenth of a second at
+ * this length.
+ */
+const maxYamlLength = 16 * 1024;
+
+const isToEmpty = (body: unknown): boolean => {
+  if (body === undefined || body === "" || isEmptyObject(body)) return false;
+  const { to } = readJson(body);
+  if (to === "loaded" || to === undefined) return false;
+  if (to === "empty") return true;
+  throw invalidArgument({ field: "to", expected: "one of loaded, empty", found: to });
+};
+
+/** Returns the name of a snapshot in the body; undefined without a body. */
+const nameIn = (body: unknown): unknown =>
+  body === undefined || body === "" || isEmptyObject(body) ? undefined : readJson(body)["name"];
+
+/** Returns true for `{}`, which some body parsers produce for an absent body. */
+const isEmptyObject = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && Object.keys(body).length === 0;
+
+const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: string } => ({
+  time: formatTimestamp(clock.now()),
+  mode: clock.mode,
+});
+
+/** Runs work; adds the field to the path of an error that it throws. */
+const within = (field: string, work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    throw isLedgerError(error) ? withPathPrefix(field, error) : error;
+  }
+};
