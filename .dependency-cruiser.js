@@ -63,6 +63,7 @@ const packages = Object.entries({
   "openapi-backend":
     "^middleware/(api/document-reader(-types)?|decoding/load-package|localnet/service)\\.ts$",
   pg: "^lib/stores/postgres/pg-database\\.ts$",
+  sucrase: "^middleware/explorer/live/",
   "sorted-btree": "^lib/(base/collections|contracts/daml-lf/runtime)/",
   ws: "^(middleware/(websocket|recording)|fixtures/fork)/",
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",

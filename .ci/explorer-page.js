@@ -8,29 +8,34 @@ import { build } from "esbuild";
 /** Maximum sizes in bytes after gzip: for the first view, and in total. */
 const limits = { first: 60_000, all: 150_000 };
 
+/** Options of esbuild for the scripts and styles of a page. */
+export const pageProgram = {
+  absWorkingDir: join(import.meta.dirname, ".."),
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "browser",
+  target: ["chrome111", "firefox115", "safari16.4"],
+  minify: true,
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  entryNames: "[name]-[hash]",
+  chunkNames: "part-[hash]",
+  tsconfigRaw: {},
+  write: false,
+  metafile: true,
+  logLevel: "warning",
+};
+
 /**
  * Writes the compressed files of the page to a folder, with content hashes in their names. Returns
  * esbuild's metadata.
  */
 export const buildExplorerPage = async (folder) => {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: join(import.meta.dirname, ".."),
+    ...pageProgram,
     entryPoints: { explorer: "middleware/explorer/page/main.tsx" },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "browser",
-    target: ["chrome111", "firefox115", "safari16.4"],
-    minify: true,
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    entryNames: "[name]-[hash]",
-    chunkNames: "part-[hash]",
     outdir: folder,
-    tsconfigRaw: {},
-    write: false,
-    metafile: true,
-    logLevel: "warning",
   });
   const made = outputFiles.map(({ path, contents }) => ({
     name: basename(path),

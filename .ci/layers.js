@@ -135,6 +135,7 @@ export const layers = [
       "middleware/localnet",
       "middleware/recording",
       "middleware/explorer/*",
+      "middleware/explorer/live",
       "middleware/explorer/page",
       "middleware/mcp",
       "middleware/cli",

@@ -62,7 +62,10 @@ export const sidebar = [
     ...guide("templates", "contract-keys", "dars", "types-from-your-dar", "daml-tests"),
     "guide/coin-history",
   ),
-  group("Serving", ...guide("mounting", "control-api", "explorer", "mcp", "synchronizers")),
+  group(
+    "Serving",
+    ...guide("mounting", "control-api", "explorer", "browsers", "mcp", "synchronizers"),
+  ),
   group("Persistence", ...guide("dumps", "stores", "postgres")),
   group("Authentication", ...guide("tokens-and-users", "identity-providers", "external-parties")),
   group(

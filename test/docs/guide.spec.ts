@@ -5,10 +5,11 @@ import { blocksOf } from "../support/pages/page.ts";
 import { projectText } from "../support/project-files.ts";
 
 const routesIn = (file: string): readonly string[] =>
-  [...projectText(file).matchAll(/^ {2}router\.(get|post|put|patch|delete)\("([^"]+)"/gmu)].map(
-    ([, method = "", path = ""]) =>
-      `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/gu, "{$1}")}`,
-  );
+  [
+    ...projectText(file).matchAll(
+      /^ +(?:router\.(?=post)|")(get|post|delete)(?: |\(")(\/[^"]*)"/gmu,
+    ),
+  ].map(([, method = "", path = ""]) => `${method.toUpperCase()} ${path}`);
 
 /** The route of the control API in a line with curl, or undefined. */
 const routeOf = (line: string): string | undefined => {
@@ -20,7 +21,7 @@ const routeOf = (line: string): string | undefined => {
 
 /** The files with the routes that each page explains. */
 const controlPages = {
-  "docs/guide/control-api.md": ["control-router", "search-routes"],
+  "docs/guide/control-api.md": ["control-router", "control-handlers", "search-routes"],
   "docs/guide/requests.md": ["request-routes"],
   "docs/guide/faults.md": ["fault-routes"],
 };

@@ -10,7 +10,7 @@ const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const slowdown = Number(process.env["SLOWDOWN"] ?? 1);
 
 /** Factor by which everything is slower on an overloaded machine. */
-const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+export const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const whyNot = `there is no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`;
 

@@ -10,6 +10,8 @@ interface Boot {
   readonly makesTokens: boolean;
   readonly isLocalnet: boolean;
   readonly watched?: InspectedTestFacts;
+  /** True if the ledger runs inside the page. */
+  readonly isInPage?: boolean;
 }
 
 const content = document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";

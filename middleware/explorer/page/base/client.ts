@@ -1,5 +1,7 @@
+import type { ProgramResult } from "../../live/run-program.ts";
 import { controlUrl, dataUrl, ledgerUrl } from "./boot.ts";
 import { controlSecret, token } from "./session.ts";
+import { transport } from "./transport.ts";
 
 /** Error of the ledger. */
 export interface Refusal {
@@ -103,6 +105,10 @@ export const askControl = (path: string, asked: CallOptions = {}): Promise<unkno
     ? Promise.reject(new ApiError(404, { code: "NA", cause: "The control API is off." }))
     : ask(new URL(path, controlUrl), asked, controlSecret.peek());
 
+/** Runs a program on a new ledger; only for a ledger that runs inside the page. */
+export const askProgram = (code: string): Promise<ProgramResult> =>
+  ask(new URL("../program", dataUrl), { text: code }, "") as Promise<ProgramResult>;
+
 const ask = async (url: URL, asked: CallOptions, bearer: string): Promise<unknown> => {
   const { body, bytes, text: plain, signal } = asked;
   const method = asked.method ?? ((body ?? bytes ?? plain) === undefined ? "GET" : "POST");
@@ -111,7 +117,7 @@ const ask = async (url: URL, asked: CallOptions, bearer: string): Promise<unknow
   if (bytes !== undefined) headers["Content-Type"] = "application/octet-stream";
   else if (method !== "GET") headers["Content-Type"] = "application/json";
   const sent = bytes ?? plain ?? (body === undefined ? undefined : JSON.stringify(body));
-  const answer = await fetch(url, {
+  const answer = await transport.current.fetch(url, {
     method,
     headers,
     ...(sent === undefined ? {} : { body: sent }),

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
-import { controlUrl } from "./boot.ts";
+import { boot, controlUrl } from "./boot.ts";
 import { ApiError, askControl, askLedger } from "./client.ts";
 import { refresh } from "./ledger.ts";
 import { aliasOf } from "./synchronizers.ts";
@@ -20,7 +20,7 @@ export const acceptedFiles = ".dar,.json,.yaml,.yml";
 
 /**
  * Processes files one after the other: uploads DARs, loads fixtures, and opens ledger files beside
- * this ledger, which leaves the page.
+ * this ledger, which leaves the page unless the ledger runs in it.
  */
 export const openFiles = async (files: Iterable<File>): Promise<void> => {
   for (const file of files) {
@@ -69,6 +69,8 @@ const isLedgerFile = (text: string): boolean =>
 
 const openLedgerFile = async (text: string): Promise<Done> => {
   const { path } = (await askControl("open", { text })) as { readonly path: string };
+  // In the page, the ledger of the file has replaced the present one.
+  if (boot.isInPage === true) return { done: "opened", to: "/" };
   location.assign(new URL(path, controlUrl));
   return { done: "opened beside this ledger" };
 };

@@ -5,6 +5,7 @@ import type { PackageSummary } from "../../package-facts.ts";
 import { boot, controlUrl, ledgerUrl } from "./boot.ts";
 import { ApiError, askControl, askData, askLedger, whenExpired } from "./client.ts";
 import { token } from "./session.ts";
+import { transport } from "./transport.ts";
 
 /** Rights of the user. */
 export interface Rights {
@@ -219,8 +220,16 @@ const silence = 5_000;
 /** Close code of a connection without a close frame. */
 const cut = 1006;
 
-/** Follows the ledger and reconnects until the returned function is called. */
-const follow = ({ bearer, held }: Follower): (() => void) => {
+/** Follows the ledger until the returned function is called. */
+const follow = (follower: Follower): (() => void) => {
+  const stop = transport.current.follow?.(hear);
+  if (stop === undefined) return followStream(follower);
+  connection.value = "live";
+  return stop;
+};
+
+/** Follows a stream of the ledger API, and reconnects until the returned function is called. */
+const followStream = ({ bearer, held }: Follower): (() => void) => {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -241,7 +250,8 @@ const follow = ({ bearer, held }: Follower): (() => void) => {
     });
     opened.addEventListener("message", ({ data }) => {
       heardAt = Date.now();
-      hear(String(data));
+      const offset = /"offset":(\d+)/.exec(String(data))?.[1];
+      if (offset !== undefined) hear(Number(offset));
     });
     opened.addEventListener("close", ({ code }) => {
       if (isOver) return;
@@ -288,10 +298,8 @@ let heard = 0;
 let isTelling = false;
 
 /** Updates the ledger end at most twice a second. */
-const hear = (text: string): void => {
-  const offset = /"offset":(\d+)/.exec(text)?.[1];
-  if (offset === undefined) return;
-  heard = Math.max(heard, Number(offset));
+const hear = (offset: number): void => {
+  heard = Math.max(heard, offset);
   if (isTelling) return;
   isTelling = true;
   setTimeout(() => {

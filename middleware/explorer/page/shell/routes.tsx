@@ -44,10 +44,22 @@ const all: readonly Destination[] = [
   { path: "/console", title: "API console", icon: "console", words: "operations try openapi" },
 ];
 
+/** View of a ledger that runs inside the page. */
+const start: Destination = {
+  path: "/start",
+  title: "Start",
+  icon: "console",
+  words: "program typescript fixture yaml quick start dump download",
+};
+
 /** The views of this ledger. */
-export const destinations = all.filter(({ path }) => path !== "/localnet" || boot.isLocalnet);
+export const destinations = [
+  ...(boot.isInPage === true ? [start] : []),
+  ...all.filter(({ path }) => path !== "/localnet" || boot.isLocalnet),
+];
 
 const routes = [
+  ["/start", lazy(() => import("../views/start/start.tsx"))],
   ["/", lazy(() => import("../views/overview/overview.tsx"))],
   ["/contracts", lazy(() => import("../views/contracts/contracts.tsx"))],
   ["/contracts/:id", lazy(() => import("../views/contract/contract.tsx"))],

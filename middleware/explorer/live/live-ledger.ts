@@ -1,0 +1,168 @@
+import { createDamlLoader } from "../../../fixtures/daml/index.ts";
+import {
+  demoScenario,
+  iou,
+  ledgerFile,
+  openLedgerFile,
+  openScenarios,
+} from "../../../fixtures/index.ts";
+import { httpStatus, trustedCaller } from "../../../lib/api.ts";
+import { amuletHistory } from "../../../lib/history.ts";
+import { createLedger, isLedgerError, type Ledger, ledgerError } from "../../../lib/index.ts";
+import { json, type Reply } from "../../api/reply.ts";
+import { answerControl } from "../../control/answer-control.ts";
+import { controlHandlers } from "../../control/control-handlers.ts";
+import type { ControlRequest } from "../../control/control-hint.ts";
+import {
+  chunksReply,
+  type ControlHandlers,
+  type ControlReply,
+} from "../../control/control-reply.ts";
+import { controlRouteOf } from "../../control/control-routes.ts";
+import { errorJson } from "../../control/error-json.ts";
+import { refuseUnknown } from "../../control/refuse-unknown.ts";
+import { createFetch } from "../../fetch/create-fetch.ts";
+import { webResponse } from "../../fetch/web-response.ts";
+import { explorerData } from "../explorer-data.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Options of the ledgers of a page: like those of the command line, with Daml and the package `iou`. */
+const options = () => ({
+  packages: [iou],
+  history: [amuletHistory],
+  daml: createDamlLoader(),
+});
+
+/**
+ * The ledger of a page. Its `fetch` answers what a server of the explorer answers: `ledger/…`,
+ * `control/…` and `explorer-data/…`, and in addition `program` (see {@link runProgram}) and
+ * `ledger-file` (a file for `npx ledger-in-a-box explore`). Programs and opened files replace the ledger.
+ */
+export class LiveLedger {
+  #ledger: Ledger;
+  #served: Served;
+  readonly #onUpdate: (offset: number) => void;
+
+  private constructor(ledger: Ledger, onUpdate: (offset: number) => void) {
+    this.#ledger = ledger;
+    this.#onUpdate = onUpdate;
+    this.#served = this.#serve();
+  }
+
+  /** Creates a ledger with the demo data. `onUpdate` is called with the offsets of new updates. */
+  static async create(onUpdate: (offset: number) => void): Promise<LiveLedger> {
+    const ledger = await openScenarios([demoScenario], options());
+    // The scenario is in the past.
+    ledger.clock.resume();
+    return new LiveLedger(ledger, onUpdate);
+  }
+
+  /** Version of the ledger API. */
+  get version(): string {
+    return this.#ledger.config.version;
+  }
+
+  /** Answers a request to a path below the page. */
+  async fetch(path: string, init: RequestInit): Promise<Response> {
+    const url = new URL(path, base);
+    const [, area = "", ...rest] = url.pathname.split("/");
+    const below = `/${rest.join("/")}`;
+    if (area === "ledger") return this.#served.fetch(`${base}${path}`, init);
+    const request = {
+      method: init.method ?? "GET",
+      path: below,
+      query: Object.fromEntries(url.searchParams),
+      body: init.body ?? undefined,
+    };
+    const signal = init.signal ?? new AbortController().signal;
+    const reply = await this.#answer(area, request, url.searchParams).catch((error: unknown) => {
+      if (!isLedgerError(error)) throw error;
+      return json(errorJson(error, request, this.#ledger), httpStatus(error.details));
+    });
+    return responseTo(reply, request.method, signal);
+  }
+
+  async #answer(area: string, request: ControlRequest, query: URLSearchParams) {
+    if (area === "explorer-data") {
+      const asked = { method: request.method, path: request.path, query };
+      return json(await explorerData(this.#ledger, {}, asked, trustedCaller));
+    }
+    if (area === "ledger-file") {
+      return chunksReply("application/json", ledgerFile(this.#ledger));
+    }
+    if (area === "program") return json(await this.#run(String(request.body)));
+    if (request.path === "/open") return this.#open(String(request.body));
+    const route = controlRouteOf(request.method, request.path);
+    if (route !== undefined) refuseUnknown(route, request);
+    return answerControl(this.#served.control, request);
+  }
+
+  /** Runs a program on a new ledger, which replaces the present one if the program succeeds. */
+  async #run(code: string) {
+    const ledger = await createLedger(options());
+    const { printed, failure } = await runProgram(code, ledger);
+    if (failure === undefined) await this.#replace(ledger);
+    else await ledger.close();
+    return { printed, failure };
+  }
+
+  async #open(text: string): Promise<Reply> {
+    const { packages, daml } = options();
+    const { ledger } = await openLedgerFile(text, { packages, daml });
+    await this.#replace(ledger);
+    return json({ path: ".." });
+  }
+
+  async #replace(ledger: Ledger): Promise<void> {
+    const before = this.#ledger;
+    this.#served.unsubscribe();
+    this.#ledger = ledger;
+    this.#served = this.#serve();
+    await before.close();
+  }
+
+  #serve(): Served {
+    const ledger = this.#ledger;
+    ledger.requests.keep({ bodies: true });
+    return {
+      fetch: createFetch(ledger, { auth: "disabled", prefix: "/ledger" }),
+      control: controlHandlers(ledger, {}),
+      unsubscribe: ledger.subscribe(() => this.#onUpdate(ledger.state.ledgerEnd)),
+    };
+  }
+}
+
+interface Served {
+  readonly fetch: ReturnType<typeof createFetch>;
+  readonly control: ControlHandlers;
+  readonly unsubscribe: () => void;
+}
+
+const base = "http://ledger.invalid/";
+
+const responseTo = (
+  reply: ControlReply,
+  method: string,
+  signal: AbortSignal,
+): Promise<Response> | Response => {
+  if (reply.kind === "cut") {
+    throw ledgerError("SERVICE_NOT_RUNNING", { cause: "The call was cut." });
+  }
+  if (reply.kind !== "chunks") return webResponse(reply, { method, signal });
+  return new Response(streamOf(reply.chunks), { headers: { "Content-Type": reply.contentType } });
+};
+
+const streamOf = (chunks: AsyncIterable<string>): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder();
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+};

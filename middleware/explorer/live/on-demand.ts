@@ -1,0 +1,5 @@
+/** Modules that are loaded on demand: for fixtures, and for programs in TypeScript. */
+export const onDemand: readonly (() => Promise<unknown>)[] = [
+  () => import("../../../fixtures/index.ts"),
+  () => import("sucrase"),
+];

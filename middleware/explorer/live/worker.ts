@@ -1,0 +1,75 @@
+import { LiveLedger } from "./live-ledger.ts";
+import type { FromWorker, LiveRequest, ToWorker } from "./messages.ts";
+import { onDemand } from "./on-demand.ts";
+
+/** The worker in which the ledger of a page runs, so that long evaluations do not block the page. */
+
+/** The functions of a worker's global scope that are used here; the types of Node lack them. */
+interface WorkerScope {
+  postMessage(message: FromWorker): void;
+  addEventListener(name: "message", listener: (event: { readonly data: ToWorker }) => void): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+const waiting = new Map<number, AbortController>();
+
+const live = LiveLedger.create((offset) => scope.postMessage({ kind: "update", offset }));
+
+live.then(
+  ({ version }) => {
+    scope.postMessage({ kind: "ready", version });
+    void loadRest();
+  },
+  (error: unknown) => scope.postMessage({ kind: "failed", reason: String(error) }),
+);
+
+/**
+ * Loads the modules that are otherwise loaded when a visitor first needs them, so that the page works
+ * without a network from then on.
+ */
+const loadRest = async (): Promise<void> => {
+  const loaded = await Promise.allSettled(onDemand.map((load) => load()));
+  const isComplete = loaded.every(({ status }) => status === "fulfilled");
+  if (isComplete) scope.postMessage({ kind: "complete" });
+};
+
+scope.addEventListener("message", ({ data }) => {
+  if (data.kind === "abort") waiting.get(data.id)?.abort();
+  else void answer(data.request);
+});
+
+const answer = async ({ id, method, path, headers, body }: LiveRequest): Promise<void> => {
+  const abort = new AbortController();
+  waiting.set(id, abort);
+  try {
+    const ledger = await live;
+    const sent = body instanceof Blob ? await bodyOf(path, body) : body;
+    const response = await ledger.fetch(path, {
+      method,
+      headers,
+      ...(sent !== undefined && { body: sent }),
+      signal: abort.signal,
+    });
+    scope.postMessage({
+      kind: "response",
+      id,
+      status: response.status,
+      contentType: response.headers.get("content-type") ?? "",
+      body: isFile(path) ? await response.blob() : await response.text(),
+    });
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    const body = JSON.stringify({ code: "NA", cause: String(error), context: {} });
+    scope.postMessage({ kind: "response", id, status: 500, contentType: "application/json", body });
+  } finally {
+    waiting.delete(id);
+  }
+};
+
+/** Files may be too long for one string. */
+const isFile = (path: string): boolean => path === "control/dump" || path === "ledger-file";
+
+/** Only the ledger API accepts bytes. */
+const bodyOf = (path: string, body: Blob): Promise<string | ArrayBuffer> =>
+  path.startsWith("ledger/") ? body.arrayBuffer() : body.text();

@@ -1,0 +1,14 @@
+/** Way from the page to the ledger: over the network, or to a ledger inside the page. */
+export interface Transport {
+  readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
+  /**
+   * Calls the listener with the offsets of new updates until the returned function is called.
+   * Absent: the page follows the stream of the ledger API.
+   */
+  readonly follow?: (listener: (offset: number) => void) => () => void;
+}
+
+/** Default: the network. */
+export const transport: { current: Transport } = {
+  current: { fetch: (url, init) => fetch(url, init) },
+};

@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+
+import { createDamlLoader } from "../../fixtures/daml/index.ts";
+import { iou, openLedgerFile } from "../../fixtures/index.ts";
+import { createLedger } from "../../lib/index.ts";
+import { AmuletSteps, type Parties, partyHints, type Step } from "../support/amulet-steps.ts";
+import { amuletRules, rulesTemplate } from "../support/amulet-terms.ts";
+import { crowding, useBrowser } from "../support/browser.ts";
+import { type LivePage, serveLivePage } from "../support/live-page.ts";
+import { sharedPath } from "../support/shared.ts";
+
+/** Maximum time of one task of the page's main thread, in milliseconds. */
+const maxTask = 100;
+
+/** Notes the tasks of the main thread that take longer than 50 milliseconds. */
+const noteTasks = (page: Page): Promise<unknown> =>
+  page.addInitScript(`
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longTasks.push(duration);
+    }).observe({ type: "longtask", buffered: true });
+  `);
+
+const longestTask = async (page: Page): Promise<number> =>
+  Math.max(0, ...(await page.evaluate<number[]>("longTasks")));
+
+describe("a ledger in the page", () => {
+  const open = useBrowser();
+  let place: LivePage;
+
+  before(async () => {
+    place = await serveLivePage();
+  });
+  after(() => place.close());
+
+  const run = async (page: Page): Promise<void> => {
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("The bank owes alice 10.0").waitFor();
+  };
+  const load = async (page: Page, fixture: string): Promise<void> => {
+    await page.getByLabel("YAML or JSON").fill(fixture);
+    await page.getByRole("button", { name: "Load", exact: true }).click();
+    await page.getByText(/^Loaded with/).waitFor();
+  };
+  const download = async (page: Page, name: string): Promise<string> => {
+    const begun = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    return readFile(await (await begun).path(), "utf8");
+  };
+
+  it("creates the first contract within two seconds of the load", async () => {
+    const { page, errors } = await open();
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    const before = Date.now();
+    await page.goto(place.url);
+    await run(page);
+    expect(Date.now() - before).to.be.below(2_000 * crowding());
+    expect(
+      requested.filter((url) => !url.replace(/^blob:/, "").startsWith(new URL(place.url).origin)),
+    ).to.deep.equal([]);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("needs no network once it is loaded", async () => {
+    const { page, errors } = await open();
+    await page.goto(place.url);
+    await page.locator("html[data-ledger=complete]").waitFor();
+    await page.context().setOffline(true);
+    await load(page, "steps: [{ party: zed }]");
+    await run(page);
+    for (const view of ["Contracts", "Updates", "Parties and users", "Controls", "Packages"]) {
+      await page.getByRole("link", { name: view, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: view }).waitFor();
+    }
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("shows who sees what of the transaction of a program, and the error of a wrong one", async () => {
+    const { page, errors } = await open();
+    await page.goto(place.url);
+    await run(page);
+    await page.getByRole("link", { name: "Updates", exact: true }).click();
+    const row = page.getByRole("row").filter({ hasText: "create Iou" });
+    await row.locator('a[href*="#/updates/"]').click();
+    await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
+    await page.getByText("sees 1 of 1 step").first().waitFor();
+    await page.getByRole("link", { name: "Start", exact: true }).click();
+    const program = page.getByLabel("TypeScript, with templates");
+    const code = await program.inputValue();
+    await program.fill(code.replace('amount: "10.0"', 'amount: "-1.0"'));
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText(/Template precondition violated/).waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("creates by form, moves the clock, and reverts", async () => {
+    const { page, errors } = await open();
+    await page.goto(place.url);
+    await load(page, "steps: [{ party: zed }]");
+    await page.getByRole("link", { name: "Controls", exact: true }).click();
+    await page.getByRole("button", { name: "Take a snapshot" }).click();
+    await page.getByText(/^Took snapshot/).waitFor();
+    await page.getByRole("button", { name: "Advance by 1d" }).click();
+    await page.getByText(/^The time is now/).waitFor();
+    const revert = page.getByRole("button", { name: /^Revert/ });
+    await revert.first().click();
+    await page.getByText(/^Reverted to offset/).waitFor();
+    await page.getByRole("link", { name: "Create", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: /^Create/ }).waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("loads a real DAR and shows a tap, without a long task of the main thread", async function () {
+    const dar = sharedPath("dars", "splice-amulet-0.1.14.dar");
+    if (dar === undefined) return this.skip();
+    const { page, errors } = await open();
+    await noteTasks(page);
+    await page.goto(place.url);
+    await page.locator("main input[type=file]").setInputFiles(dar);
+    await page.getByText("uploaded, and vetted").waitFor();
+    await load(page, JSON.stringify(tapFixture()));
+    await page.getByRole("link", { name: "Updates", exact: true }).click();
+    await page.getByRole("row").filter({ hasText: "AmuletRules_DevNet_Tap" }).waitFor();
+    const longest = await longestTask(page);
+    console.log(`    longest task of the main thread: ${longest} ms`);
+    expect(longest).to.be.at.most(maxTask * crowding());
+
+    await page.getByRole("link", { name: "Start", exact: true }).click();
+    const from = await download(page, "Download the ledger");
+    const ledger = await createLedger({ packages: [iou], daml: createDamlLoader(), from });
+    expect(
+      JSON.stringify([...ledger.state.packages.packages()].map(({ name }) => name)),
+    ).to.include("splice-amulet");
+    await ledger.close();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("writes a file with the types of the visitor's templates, and opens it again", async () => {
+    const { page, errors } = await open();
+    await page.goto(place.url);
+    await run(page);
+    const text = await download(page, "Download for the explorer");
+    const { ledger } = await openLedgerFile(text, { packages: [iou], daml: createDamlLoader() });
+    expect(ledger.state.active.all.size).to.equal(1);
+    await ledger.close();
+    const file = { name: "a.ledger.json", mimeType: "application/json", buffer: Buffer.from(text) };
+    await page.locator("main input[type=file]").setInputFiles(file);
+    await page.getByText("opened").first().waitFor();
+    await page.getByRole("link", { name: "Contracts", exact: true }).click();
+    await page.getByRole("row").filter({ hasText: "amount 10" }).waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+});
+
+/** A fixture that taps coins from the faucet of a new Amulet network. */
+const tapFixture = (): object => {
+  const parties = Object.fromEntries(partyHints.map((hint) => [hint, `\${${hint}}`])) as Parties;
+  const steps = new AmuletSteps(parties);
+  steps.rules = "${rules}";
+  const round = (index: number) => ({ contractId: `\${rounds.created[${index}]}` }) as never;
+  steps.rounds = [round(0), round(1), round(2)];
+  const submit = (id: string, { actAs, commands }: Step) => ({
+    submit: { as: actAs.map((party) => party.replace(/^\$\{(.*)\}$/, "$1")), id, commands },
+  });
+  return {
+    steps: [
+      // Some of them are in the demo data.
+      ...partyHints.map((hint) => ({ party: { alias: hint, hint, reuse: true } })),
+      {
+        submit: {
+          as: ["dso"],
+          id: "rules",
+          create: { template: rulesTemplate, arguments: amuletRules(parties.dso, "noFees") },
+        },
+      },
+      submit("rounds", steps.bootstrapRounds()),
+      submit("tap", steps.tap(parties.bob, "25.0", [parties.bob, parties.dso])),
+    ],
+  };
+};

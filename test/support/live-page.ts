@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+
+import express from "express";
+
+/** A static server of the page that contains a ledger. */
+export interface LivePage {
+  /** The URL of the page, with a trailing slash. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Builds the page, and serves its files below a path, without any other route. */
+export const serveLivePage = async (): Promise<LivePage> => {
+  await promisify(execFile)(process.execPath, [".ci/live-page.js"]);
+  const app = express();
+  app.use("/docs/try", express.static(".build/live"));
+  const server = createServer(app);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The address of a listening TCP server is an object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/docs/try/`,
+    close: async () => {
+      const done = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await done;
+    },
+  };
+};
