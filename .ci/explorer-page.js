@@ -35,6 +35,7 @@ export const buildExplorerPage = async (folder) => {
   const { outputFiles, metafile } = await build({
     ...pageProgram,
     entryPoints: { explorer: "middleware/explorer/page/main.tsx" },
+    define: { containsLedger: "false" },
     outdir: folder,
   });
   const made = outputFiles.map(({ path, contents }) => ({

@@ -43,7 +43,10 @@ export const buildLivePage = async (folder) => {
   const page = await build({
     ...pageProgram,
     entryPoints: { page: "middleware/explorer/page/live/main.ts" },
-    define: { workerFile: JSON.stringify(nameLike(worker, /^worker-.*\.js$/u)) },
+    define: {
+      containsLedger: "true",
+      workerFile: JSON.stringify(nameLike(worker, /^worker-.*\.js$/u)),
+    },
     outdir: folder,
   });
   const html = htmlOf(page);

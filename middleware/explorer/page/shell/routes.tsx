@@ -12,6 +12,9 @@ export interface Destination {
   readonly words: string;
 }
 
+/** True in the page that contains a ledger; set by its build. */
+declare const containsLedger: boolean;
+
 /** Views in the order of the menu. */
 const all: readonly Destination[] = [
   { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
@@ -54,12 +57,14 @@ const start: Destination = {
 
 /** The views of this ledger. */
 export const destinations = [
-  ...(boot.isInPage === true ? [start] : []),
+  ...(containsLedger ? [start] : []),
   ...all.filter(({ path }) => path !== "/localnet" || boot.isLocalnet),
 ];
 
 const routes = [
-  ["/start", lazy(() => import("../views/start/start.tsx"))],
+  ...(containsLedger
+    ? ([["/start", lazy(() => import("../views/start/start.tsx"))]] as const)
+    : []),
   ["/", lazy(() => import("../views/overview/overview.tsx"))],
   ["/contracts", lazy(() => import("../views/contracts/contracts.tsx"))],
   ["/contracts/:id", lazy(() => import("../views/contract/contract.tsx"))],
