@@ -97,7 +97,7 @@ describe("a ledger in the page", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("creates by form, moves the clock, and reverts", async () => {
+  it("moves the clock, reverts, and creates by form", async () => {
     const { page, errors } = await open();
     await page.goto(place.url);
     await load(page, "steps: [{ party: zed }]");
@@ -110,7 +110,20 @@ describe("a ledger in the page", () => {
     await revert.first().click();
     await page.getByText(/^Reverted to offset/).waitFor();
     await page.getByRole("link", { name: "Create", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: /^Create/ }).waitFor();
+    const template = page.getByRole("combobox", { name: "Template" });
+    const ping = template.locator("option").filter({ hasText: "Ping" });
+    await ping.first().waitFor({ state: "attached" });
+    await template.selectOption((await ping.first().getAttribute("value")) ?? "");
+    for (const name of ["Act as", "initiator", "responder"]) {
+      await page.getByRole("combobox", { name, exact: true }).fill("zed");
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("textbox", { name: "id", exact: true }).fill("1");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page
+      .getByText(/^Committed/)
+      .first()
+      .waitFor();
     expect(errors).to.deep.equal([]);
   });
 
