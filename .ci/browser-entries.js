@@ -1,6 +1,6 @@
 // Bundles the entries that run in browsers, and refuses Node modules and Node globals in them.
-import { readFileSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import { build } from "esbuild";
@@ -32,6 +32,18 @@ export const browserEntries = Object.fromEntries(
 /** Prefix of Node globals in a bundle while it is checked. */
 const marker = "globalOfNode_";
 
+/** Plugin that loads `name.browser.ts` instead of `name.ts` where both exist. */
+const browserVersions = {
+  name: "browser versions",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const version = path.replace(/\.ts$/u, ".browser.ts");
+      if (!existsSync(version)) return undefined;
+      return { contents: await readFile(version, "utf8"), loader: "ts" };
+    });
+  },
+};
+
 /** Options of esbuild for code that runs in browsers, from the sources. */
 export const browserProgram = {
   bundle: true,
@@ -47,6 +59,7 @@ export const browserProgram = {
     __dirname: nodeGlobal("__dirname"),
     checkerSourcesOfBuild: "undefined",
   },
+  plugins: [browserVersions],
   metafile: true,
   logLevel: "warning",
 };

@@ -39,7 +39,7 @@ const options = {
   ignoreAnnotations: true,
   outdir: ".build/browser-specs",
   write: false,
-  plugins: [keepNodeModules],
+  plugins: [keepNodeModules, ...browserProgram.plugins],
 };
 
 /** Names of Node globals where a test uses them. */

@@ -152,7 +152,7 @@ async function buildForBrowsers() {
     minifySyntax: true,
     lineLimit: 160,
     define: { checkerSourcesOfBuild: "undefined" },
-    plugins: [sharedLibrary],
+    plugins: [sharedLibrary, ...browserProgram.plugins],
   });
   return made;
 }
