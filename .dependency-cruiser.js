@@ -119,7 +119,7 @@ export default {
       },
     },
     {
-      // What it writes to is beside it, and entered by whoever wants it.
+      // Stores, which write, have separate entries that a host imports.
       name: "core-does-no-io",
       severity: "error",
       from: { path: "^lib", pathNot: "^lib/stores/" },

@@ -12,7 +12,7 @@ import { pageProgram } from "./explorer-page.js";
 const limit = 700_000;
 
 /**
- * Content security policy of the page: it connects to nothing. The worker has the policy of its own
+ * Content security policy of the page: it connects to nothing. The worker has the policy of its
  * response: it must allow `'unsafe-eval'` for Ajv, and `blob:` for the visitor's programs.
  */
 const policy = [

@@ -6,7 +6,7 @@ import { roundNumber, roundsOf, usableRound } from "./commands.ts";
 import { positionsOf, totalsOf } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
 
-/** A round of the network and where it is in its life. */
+/** A round of the network and its phase. */
 export interface RoundFacts {
   readonly number: number;
   readonly stage: "open" | "summarizing" | "issuing" | "closed";

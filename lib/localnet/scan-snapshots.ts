@@ -62,7 +62,7 @@ export const forceSnapshot = ({ splice }: RegistryView) => {
 };
 
 /**
- * The offset of the snapshot that a request asks for. On a clock that stands still, `at_or_before` the present includes
+ * The offset of the snapshot that a request asks for. With a frozen clock, `at_or_before` the present includes
  * everything. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
  */
 const snapshotFor = (splice: SpliceState, request: SnapshotRequest): Offset => {

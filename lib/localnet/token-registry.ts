@@ -100,7 +100,7 @@ export const tokenInstrument = ({ instruments }: TokenRegistryHost, id: string) 
   return instrumentJson(found);
 };
 
-/** The factory that the admin has signed, the newest where there are several. */
+/** The factory that the admin has signed, the newest if there are several. */
 const factoryOf = (
   { ledger, admin }: TokenRegistryHost,
   name: "transferFactory" | "allocationFactory",

@@ -4,7 +4,7 @@ import type { DecodingDefinition } from "./decoding-definition.ts";
 import { type Handler, type Handlers, isSubmission } from "./handler.ts";
 import { type DocumentedOperation, readOpenApi } from "./openapi.ts";
 
-/** Refuses requests for what a version of the API has disabled. */
+/** Refuses requests that a version of the API has disabled. */
 export interface Gate {
   /** Checks a request before its caller is known and its body is read. */
   readonly request?: (config: LedgerConfig, endpoint: Endpoint) => void;

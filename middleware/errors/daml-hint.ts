@@ -4,7 +4,7 @@ import type { DamlFailure, DamlFrame, LedgerError } from "../../lib/index.ts";
 /** The longest JSON of an argument in a hint, in characters: an answer is not to be much longer than its request. */
 const maxArgument = 2_000;
 
-/** Returns a hint with what the error explains: why the submission failed, and where in Daml code. */
+/** Returns a hint with the explanation of the error: why the submission failed, and where in Daml code. */
 export const explainedHint = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
   ...hint,
   ...(reason !== undefined && shortened(reason)),

@@ -19,7 +19,7 @@ export interface ListenOptions {
   readonly ports?: "any" | Readonly<Record<number, number>>;
   /** The address to listen on; 127.0.0.1 when absent. */
   readonly host?: string;
-  /** Ports of LocalNet that somebody else serves. */
+  /** Ports of LocalNet that other programs serve. */
   readonly except?: readonly number[];
 }
 

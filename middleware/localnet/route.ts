@@ -7,7 +7,7 @@ export interface Target {
   readonly path: string;
 }
 
-/** The address to which a request was sent: LocalNet's port, whatever port listens for it, and the name in its Host header. */
+/** The address to which a request was sent: LocalNet's port, even if another port listens for it, and the name in its Host header. */
 export interface Destination {
   /** 0 for a request that names no port of a LocalNet. */
   readonly port: number;

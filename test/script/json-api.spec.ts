@@ -57,7 +57,7 @@ describe("responses of a participant to scripts and generators", () => {
     expect((await rejectionOf(participant.users())).cause).to.match(/do not end/u);
   });
 
-  it("are the errors of the participant where they are JSON, and else the text with its status", async () => {
+  it("are the participant's errors if they are JSON, and otherwise the text with its status", async () => {
     const refusal = (status: number, body: unknown) => {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       return rejectionOf(answering(() => new Response(text, { status })).delete("/v2/users/bob"));

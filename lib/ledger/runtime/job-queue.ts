@@ -12,7 +12,7 @@ export interface Outcome<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** One job. The queue starts the next when the returned promise settles, or at once where there is none. */
+/** One job. The queue starts the next when the returned promise settles, or at once if there is none. */
 export interface Job {
   readonly start: () => void | Promise<void>;
   readonly reject: (error: unknown) => void;

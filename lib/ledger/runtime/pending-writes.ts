@@ -83,7 +83,7 @@ export class PendingWrites {
     for (const { onStall } of this.#writes) for (const tell of onStall) tell(error);
   }
 
-  /** Rolls back all pending writes, whatever the store does with them. */
+  /** Rolls back all pending writes, even if the store writes them. */
   abandon(error: unknown): void {
     if (this.#writes.length > 0) this.#rollBack(0, { error });
   }

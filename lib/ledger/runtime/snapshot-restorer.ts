@@ -86,7 +86,7 @@ export class SnapshotRestorer {
 
   /**
    * Restores a state that has to be read from the journal. If it cannot be read, or another process restores the journal meanwhile,
-   * rejects, and the ledger stays where it is.
+   * rejects, and the ledger does not change.
    */
   async restoreByReading({ mark, clock }: SavedPosition): Promise<Snapshot> {
     const { parts } = this.#given;

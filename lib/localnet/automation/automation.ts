@@ -138,7 +138,7 @@ const attempt = (
   const request = readCommandsRequest({
     commands: [command],
     actAs,
-    // As if the DSO's contracts were disclosed to whom it acts for.
+    // As if the DSO's contracts were disclosed to the party that it acts for.
     readAs: dsoOf(state),
     userId: automationUserId,
     commandId: `${rule.name}-${state.ledgerEnd + 1}`,

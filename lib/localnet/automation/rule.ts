@@ -19,7 +19,7 @@ export interface AutomationTerms {
 
 /** One kind of automation, which can be switched off by its name. */
 export interface AutomationRule {
-  /** In lower case with hyphens: `advance-open-mining-rounds`. Part of the command id of what it submits. */
+  /** In lower case with hyphens: `advance-open-mining-rounds`. Part of the command ids of its submissions. */
   readonly name: string;
   /** The label in the explorer and the log, such as "round advanced". */
   readonly effect: string;

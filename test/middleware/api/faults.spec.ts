@@ -62,7 +62,7 @@ describe("fault rule", () => {
     expect(ious()).to.equal(0);
   });
 
-  it("is not reported as a defect, whatever its error code", async () => {
+  it("is not reported as a defect, with any error code", async () => {
     const defects: unknown[] = [];
     const api = createFetch(ledger, {
       auth: "disabled",

@@ -179,7 +179,7 @@ describe("command line options @slow", () => {
         expect(errors, path).to.include(`There is no file ${path}.`).and.include("--secret");
       }
       await mkdir(join(folder, "test"));
-      // Runs in another process, next to whose folder the secret lies.
+      // Runs in another process, with the secret next to its folder.
       const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
       const child = spawn(process.execPath, [main, "--port", "0", "--auth", "test"], {
         cwd: folder,

@@ -95,7 +95,7 @@ describe("ledger-in-a-box store", () => {
     expect((await finished(["store", "compact", folder])).output).to.not.contain("pruned");
   });
 
-  it("dumps a store and loads it into another, whatever packages it names @slow", async () => {
+  it("dumps a store and loads it into another, with any packages @slow", async () => {
     const folder = place();
     await running(["--port", "0", "--store", folder]);
     const file = `${folder}.ledger.json`;

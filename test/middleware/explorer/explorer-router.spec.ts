@@ -237,7 +237,7 @@ describe("explorer router", () => {
     expect(refusals[0]).to.include({ commandId: "again", code: "DUPLICATE_COMMAND" });
   });
 
-  it("returns to administrators where parties are hosted, and who signs for external ones", async () => {
+  it("returns to administrators the hosts of parties and the signers of external ones", async () => {
     const keyPair = testKeyPair("walt");
     const party = await onboardExternalParty(ledger, "walt", keyPair);
     expect((await data("people", "ann")).status).to.equal(403);

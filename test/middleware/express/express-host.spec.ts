@@ -19,7 +19,7 @@ import { validatedFetch } from "../../support/validated-fetch.ts";
 
 const auth = "disabled";
 
-/** The routers use Express 5, whatever version the host uses. */
+/** The routers use Express 5, also in hosts with version 4. */
 const versions = [
   ["Express 5", express5],
   ["Express 4", express4],
@@ -233,7 +233,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("reads bodies unchanged, whatever content encoding is declared", async () => {
+    it("reads bodies unchanged, with any declared content encoding", async () => {
       await hosted(
         (app) => app.use(createLedgerRouter(ledger, { auth })),
         async (send) => {

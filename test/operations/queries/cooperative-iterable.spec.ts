@@ -63,7 +63,7 @@ describe("a query that looks at much of the past, as time passes", () => {
     await ledger.close();
   });
 
-  it("lets others be answered while it passes over active contracts that nobody asked for", async () => {
+  it("lets others be answered while it passes over active contracts that were not requested", async () => {
     const ledger = await createLedger({ packages: [iouPackage] });
     const party: string = ledger.state.participantId;
     const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;
@@ -115,7 +115,7 @@ describe("a query that looks at much of the past, as time passes", () => {
 describe("a query that looks at much of the past", () => {
   const spend = useManualClock();
 
-  it("ends with the reason of its signal once a turn is over", async () => {
+  it("ends with the reason of its signal once a time slice is over", async () => {
     function* endless(): Steps<never> {
       for (;;) yield;
     }
@@ -184,7 +184,7 @@ describe("a query that looks at much of the past", () => {
     await ledger.close();
   });
 
-  it("begins nothing for who has gone while it waited in line", async () => {
+  it("starts no work for a client that left the queue", async () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
@@ -203,7 +203,7 @@ describe("a query that looks at much of the past", () => {
     expect(steps).to.equal(0);
   });
 
-  it("looks no further for an item when who waits for it has gone", async () => {
+  it("stops its search for an item when the client that waits for it has left", async () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;

@@ -272,7 +272,7 @@ describe("updates in the legacy form", () => {
     expect(trees).to.deep.equal(["1 tree 0", "2 tree 0", "3 tree 0", "4 tree 0"]);
   });
 
-  it("shows trees of ledger effects, whatever shape a format names", async () => {
+  it("shows trees of ledger effects for any shape that a format names", async () => {
     const ledger = await sampleLedger();
     const request = { endInclusive: 4, updateFormat: transactionsOf(["bob"]) };
     expect(bounded(updateTrees(ledger, untyped(request))).map(summary)).to.deep.equal([

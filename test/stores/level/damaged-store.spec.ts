@@ -79,7 +79,7 @@ describe("damaged store @slow", () => {
     }
   });
 
-  it("returns only what was written, whatever bytes of its files are changed", async () => {
+  it("returns only what was written, after any change of bytes in its files", async () => {
     const folder = place();
     for (const file of await filesOf(sound)) {
       const bytes = await readFile(join(sound, file));
@@ -92,7 +92,7 @@ describe("damaged store @slow", () => {
     }
   });
 
-  it("returns only what was written, whatever part of its last batch is zeroed", async () => {
+  it("returns only what was written, after any part of its last batch was zeroed", async () => {
     const folder = place();
     for (const file of await filesOf(sound)) {
       if (!file.endsWith(".log")) continue;

@@ -255,7 +255,7 @@ describe("store in PostgreSQL", () => {
     }
   });
 
-  it("flushes acknowledged entries to disk, whatever the database's settings", async () => {
+  it("flushes acknowledged entries to disk, with any settings of the database", async () => {
     const connection = place();
     await opened(connection);
     const database = new PgDatabase({

@@ -156,7 +156,7 @@ describe("ledger in PostgreSQL that processes share", () => {
     await caughtUp(two, one);
     for (const [index, snapshot] of [before, after].entries()) {
       await one.revert(snapshot);
-      // It may hear of it before the process that did it.
+      // It may be notified before the process that wrote it.
       while (two.reverts === index) await two.changed(two.state);
       expect(plainState(two.state)).to.deep.equal(plainState(snapshot.state));
     }

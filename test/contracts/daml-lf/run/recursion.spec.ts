@@ -183,7 +183,7 @@ const onHostStack = (expr: Expr): unknown => {
 describe("tail calls", () => {
   const others = { one: 0, two: 1, three: 2, fewer: 1, last: 1 };
   for (const [name, count] of Object.entries(others)) {
-    it(`use no stack, whatever number of arguments they pass, from ${name} on`, () => {
+    it(`use no stack, with any number of arguments, from ${name} on`, () => {
       const ones = " 1".repeat(count);
       expect(onHostStack(expr`Main:${name} 100000 ${ones}`)).to.equal(7n);
     });

@@ -202,7 +202,7 @@ describe("DAR upload", () => {
       }
     });
 
-    it("is accepted for the first builds of the language, whatever their content", () => {
+    it("is accepted for the first builds of the language, with any content", () => {
       const [early = ""] = earlyLanguagePackages;
       const packages = new DamlPackages();
       const engine = new DamlEngine(packages, defaultDamlEngineLimits);

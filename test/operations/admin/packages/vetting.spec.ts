@@ -399,7 +399,7 @@ describe("updateVettedPackages", () => {
     expect(newVettedPackages.synchronizerId).to.equal(synchronizerId);
   });
 
-  it("is allowed only for participant administrators, whatever the request contains", async () => {
+  it("is allowed only for participant administrators, for any request", async () => {
     const ledger = await unvettedLedger();
     for (const caller of [administratorOf("one"), userCaller("x")]) {
       const error = await rejectionOf(updateVettedPackages(ledger, untyped({}), caller));
