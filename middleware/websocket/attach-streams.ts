@@ -84,7 +84,9 @@ class UpgradeListener {
     for (const ledger of this.#ledgers) if (ledger.take(request)) return;
     const isAlone = this.#server.listenerCount("upgrade") === 1;
     if (!isAlone) return;
-    const meant = [...this.#ledgers].map((ledger) => ledger.meant(request)).find((path) => path);
+    const meant = [...this.#ledgers]
+      .map((ledger) => ledger.findMeantPath(request))
+      .find((path) => path);
     if (meant === undefined) serveWithoutUpgrade(this.#server, request);
     else refuseAtPath(request, meant);
   };
@@ -93,8 +95,8 @@ class UpgradeListener {
 /** Answers an upgrade for a path without a stream, and names the path that has it. */
 const refuseAtPath = ({ upgrade, socket }: Upgrade, path: string): void => {
   const advice = `The WebSocket streams are at ${path}: connect to it, or pass the mount path of the router to attachLedgerStreams as mount.`;
-  const told = hint({ part: "path", nearest: path, advice });
-  const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), told);
+  const hinted = hint({ part: "path", nearest: path, advice });
+  const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), hinted);
   socket.on("error", () => socket.destroy());
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };

@@ -84,7 +84,7 @@ export class Upgrades {
    * Returns the path of the stream that a well-formed upgrade for another path probably meant;
    * undefined if errors have no hints.
    */
-  meant({ upgrade }: Upgrade): string | undefined {
+  findMeantPath({ upgrade }: Upgrade): string | undefined {
     const { pipeline, host } = this.#service;
     const path = pathOf(upgrade);
     const at = path.lastIndexOf("/v2/");
