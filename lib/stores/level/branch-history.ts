@@ -67,3 +67,22 @@ export const rangesBetween = (
     };
     return range.from <= range.to ? [range] : [];
   });
+
+/** A point of a journal. */
+export interface JournalPoint extends JournalPath {
+  readonly position: number;
+}
+
+/**
+ * Returns true if the journal up to a point contains the journal up to another. A branch and a
+ * position identify an entry, and so the journal up to it.
+ */
+export const contains = (journal: JournalPoint, other: JournalPoint): boolean => {
+  if (other.position === 0) return true;
+  const branch = branchAt(other.path, other.position);
+  return (
+    branch !== undefined &&
+    other.position <= journal.position &&
+    branch === branchAt(journal.path, other.position)
+  );
+};

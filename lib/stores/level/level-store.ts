@@ -9,25 +9,37 @@ import type {
   JournalStore,
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
-import { Marks } from "../../ledger/stores/marks.ts";
+import { Marks, RecordedSnapshots, type SnapshotRecord } from "../../ledger/stores/snapshots.ts";
 import { closed, noSuchPosition } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
 import { type Batch, WriteQueue } from "../shared/write-queue.ts";
-import { branchAt, branchedOff, firstPositionOf } from "./branch-history.ts";
+import {
+  branchAt,
+  branchedOff,
+  contains,
+  firstPositionOf,
+  type JournalPoint,
+} from "./branch-history.ts";
 import { LevelArchive, type StoredExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { type Change, type Database, LevelJournal } from "./level-journal.ts";
-import { type JournalPoint, LevelSnapshots, type SnapshotRecord } from "./level-snapshots.ts";
-import { compactedValue, entryKey, entryValue, type Head } from "./records.ts";
+import {
+  compactedValue,
+  entryKey,
+  entryValue,
+  type Head,
+  snapshotsKey,
+  snapshotsText,
+} from "./records.ts";
 
 interface LevelStoreParts {
   readonly database: Database;
   /** The database of the history archive and the checkpoints. */
   readonly archive: Database;
   readonly head: Head;
-  readonly snapshots: readonly SnapshotRecord[];
+  readonly snapshots: readonly SnapshotRecord<JournalPoint>[];
   readonly written: StoredExtent;
   /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
@@ -50,6 +62,7 @@ export class LevelStore implements JournalStore {
   /** Held while the journal changes. */
   readonly #mutex = new Mutex();
   readonly #queue: WriteQueue;
+  #snapshots: readonly SnapshotRecord<JournalPoint>[];
   #isClosed = false;
   #closing: Promise<void> | undefined;
 
@@ -78,11 +91,14 @@ export class LevelStore implements JournalStore {
       return isThere ? this.#journal.hashAt(this.#head, position) : undefined;
     };
     this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
-    this.snapshots = new LevelSnapshots({
+    this.#snapshots = parts.snapshots;
+    this.snapshots = new RecordedSnapshots<JournalPoint>({
       marks: this.#marks,
-      journal: this.#journal,
-      records: parts.snapshots,
-      exclusively: (work) => this.#exclusively(work),
+      run: (work) => this.#exclusively(() => work(this.#snapshots)),
+      write: (records, added) => this.#writeSnapshots(records, added),
+      nextNumber: () => this.#head.generation + 1,
+      current: () => this.#head,
+      contains,
     });
   }
 
@@ -127,7 +143,7 @@ export class LevelStore implements JournalStore {
     const [first, end] = [firstPositionOf(this.#head), this.#head.position];
     if (position === 0 || (position >= first && position <= end)) {
       const { path, start } = this.#head;
-      return this.#marks.create(position, { position, path, start });
+      return this.#marks.create({ position, path, start });
     }
     throw noSuchPosition(position, end);
   }
@@ -208,6 +224,20 @@ export class LevelStore implements JournalStore {
     });
     await this.#journal.write({ ...this.#head, ...end }, changes);
     return true;
+  }
+
+  async #writeSnapshots(
+    records: readonly SnapshotRecord<JournalPoint>[],
+    added?: JournalPoint,
+  ): Promise<void> {
+    // Rejects if the entry of the snapshot is missing.
+    if (added !== undefined) await this.#journal.hashAt(added, added.position);
+    const { text, hash } = snapshotsText(records);
+    const { generation } = this.#head;
+    // The new generation lets the store detect a log that was cut before this change.
+    const head: Head = { ...this.#head, generation: generation + 1, snapshots: hash };
+    await this.#journal.write(head, [{ type: "put", key: snapshotsKey, value: text }]);
+    this.#snapshots = records;
   }
 
   async #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -12,6 +12,7 @@ import {
   branchAt,
   firstPositionOf,
   type JournalPath,
+  type JournalPoint,
   type PositionRange,
   rangesBetween,
   withoutCompacted,
@@ -19,7 +20,6 @@ import {
 import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
 import { emptyExtent, type StoredExtent } from "./history-archive.ts";
 import { recordEnd } from "./level-journal.ts";
-import { readSnapshots } from "./level-snapshots.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
@@ -33,6 +33,7 @@ import {
   type JournalEnd,
   readCheckedText,
   readHead,
+  readSnapshots,
   snapshotsKey,
 } from "./records.ts";
 
@@ -240,17 +241,13 @@ const hashAt = async (
   return value === undefined ? undefined : hashIn(value);
 };
 
-interface UsedJournal extends JournalPath {
-  readonly position: number;
-}
-
 /**
  * Deletes entries that neither the journal nor a named snapshot contains. Marks of
  * earlier processes are no longer valid.
  */
 const deleteUnused = async (
   database: ClassicLevel,
-  journals: readonly UsedJournal[],
+  journals: readonly JournalPoint[],
 ): Promise<void> => {
   const all = journals
     .flatMap(({ path, position }) => rangesBetween(path, firstPositionOf({ path }), position))

@@ -3,9 +3,10 @@ import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
+import type { SnapshotRecord } from "../../ledger/stores/snapshots.ts";
 import { changed, damaged } from "../../ledger/stores/store-errors.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import type { JournalPath } from "./branch-history.ts";
+import { type JournalPath, type JournalPoint, withoutCompacted } from "./branch-history.ts";
 
 /*
  * The content of the databases. The journal database has the head, the named snapshots and the
@@ -58,6 +59,30 @@ export const readHead = (text: string): Head => {
   }
   return head as Head;
 };
+
+/** Returns the text of the named snapshots, and its hash, which the head contains. */
+export const snapshotsText = (
+  records: readonly SnapshotRecord<JournalPoint>[],
+): { readonly text: string; readonly hash: string } => {
+  const text = JSON.stringify(records);
+  return { text, hash: hashOf(text) };
+};
+
+/**
+ * Reads the named snapshots. Raises SERVICE_NOT_RUNNING if their hash differs from that in the
+ * head.
+ */
+export const readSnapshots = (
+  text: string | undefined,
+  { snapshots }: Head,
+): readonly SnapshotRecord<JournalPoint>[] => {
+  const hash = text === undefined ? undefined : hashOf(text);
+  if (hash !== snapshots) throw damaged("its named snapshots are not those that were kept");
+  const records = JSON.parse(text ?? "[]") as readonly SnapshotRecord<JournalPoint>[];
+  return records.map((record) => ({ ...record, path: withoutCompacted(record), start: undefined }));
+};
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const digits = 16;
 const padded = (number: number): string => String(number).padStart(digits, "0");

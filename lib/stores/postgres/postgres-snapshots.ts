@@ -6,7 +6,7 @@ import type {
   SnapshotStore,
   StoredSnapshot,
 } from "../../ledger/stores/journal-store.ts";
-import type { Marks } from "../../ledger/stores/marks.ts";
+import type { Marks } from "../../ledger/stores/snapshots.ts";
 import { missing } from "../../ledger/stores/store-errors.ts";
 import type { JournalClient } from "./journal-client.ts";
 import type { JournalPoint } from "./journal-head.ts";
@@ -50,7 +50,7 @@ export class PostgresSnapshots implements SnapshotStore {
         return {
           number: Number(row["number"]),
           name: String(row["name"]),
-          mark: this.#marks.create(point.position, point),
+          mark: this.#marks.create(point),
           content: String(row["content"]),
           parent: textOf(row["parent"]),
         };

@@ -9,7 +9,7 @@ import type {
   JournalWatcher,
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
-import { Marks } from "../../ledger/stores/marks.ts";
+import { Marks } from "../../ledger/stores/snapshots.ts";
 import { closed, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
@@ -128,7 +128,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     this.#assertOpen();
     const { revision, first, position: end } = this.#head;
     if (position === 0 || (position >= first && position <= end)) {
-      return this.#marks.create(position, { position, revision });
+      return this.#marks.create({ position, revision });
     }
     throw noSuchPosition(position, end);
   }

@@ -6,7 +6,6 @@ import {
   readEntryText,
   UnreadableEntry,
 } from "../../../../lib/ledger/stores/text/entry-text.ts";
-import type { Migration } from "../../../../lib/ledger/stores/text/migrations.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 
 describe("text of a journal entry", () => {
@@ -22,29 +21,6 @@ describe("text of a journal entry", () => {
     expect(entryText([{ kind: "userDeleted", userId: "a" }])).to.equal(
       '{"version":1,"events":[{"kind":"userDeleted","userId":"a"}]}',
     );
-  });
-
-  describe("text of a journal entry of an earlier version", () => {
-    const renamed: Migration = (events) =>
-      (events as { user: string }[]).map(({ user }) => ({ kind: "userDeleted", userId: user }));
-    const shouted: Migration = (events) =>
-      (events as { userId: string }[]).map((event) => ({
-        ...event,
-        userId: event.userId.toUpperCase(),
-      }));
-
-    for (const { version, members } of [
-      { version: 1, members: { kind: "userRemoved", user: "a" } },
-      { version: 2, members: { kind: "userDeleted", userId: "a" } },
-      { version: 3, members: { kind: "userDeleted", userId: "A" } },
-    ]) {
-      it(`is converted from version ${version} to the newest, step by step`, () => {
-        const text = JSON.stringify({ version, events: [members] });
-        expect(readEntryText(text, [renamed, shouted])).to.deep.equal([
-          { kind: "userDeleted", userId: "A" },
-        ]);
-      });
-    }
   });
 
   for (const [text, why] of [

@@ -12,14 +12,13 @@ import { taggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replay } from "../../../../lib/ledger/replay/replay.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
-import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";
+import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 import { collected } from "../../../support/collected.ts";
 import { everyEvent } from "./every-event.ts";
 import { versionFolding } from "./version-folding.ts";
 
-const version = migrations.length + 1;
 const folder = new URL("versions/", import.meta.url);
 
 /** Fails if the file exists. */
@@ -39,13 +38,17 @@ const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
 };
 
 const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";
-const lives = fc.sample(arbitraryEvents, { seed: version, numRuns: 12 });
+const lives = fc.sample(arbitraryEvents, { seed: entryVersion, numRuns: 12 });
 const condensedEvents = await folded(everyEvent);
 
 /** By name: the added feature, and the version it was added to. */
 const dumps: Readonly<Record<string, readonly (readonly LedgerEvent[])[]>> = {
-  [`${version}`]: [...everyEvent, condensedEvents, ...lives.map((life) => life.filter(definable))],
-  [`${version}-contracts`]: [
+  [`${entryVersion}`]: [
+    ...everyEvent,
+    condensedEvents,
+    ...lives.map((life) => life.filter(definable)),
+  ],
+  [`${entryVersion}-contracts`]: [
     condensedEvents.flatMap((event): readonly LedgerEvent[] =>
       event.kind === "journalCondensed"
         ? [

@@ -21,6 +21,7 @@ import {
   bytes,
   type Check,
   checksOf,
+  each,
   entriesOf,
   mapOf,
   optional,
@@ -30,11 +31,10 @@ import {
 } from "./schema.ts";
 import { micros } from "./value-schema.ts";
 
-const eventPosition = { offset: whole, nodeId: whole, synchronizerId: text };
+const eventPosition = { ...each(whole, "offset", "nodeId"), synchronizerId: text };
 const activation = {
   ...eventPosition,
-  sequence: whole,
-  reassignmentCounter: whole,
+  ...each(whole, "sequence", "reassignmentCounter"),
   workflowId: text,
 };
 
@@ -49,15 +49,12 @@ const contractRecord = {
 /** The state of a compacted journal. */
 const condensedState = {
   participantId: text,
-  ledgerEnd: whole,
-  prunedUpTo: whole,
+  ...each(whole, "ledgerEnd", "prunedUpTo", "nextSequence"),
   synchronizers: [{ alias: text, id: text, recordTime: micros, parameters }],
   contracts: [contractRecord],
   consumedStrangers: optional(entriesOf(whole)),
-  nextSequence: whole,
   log: [{ offset: whole, update: optional(update), completion: optional(completion) }],
-  updateOffsets: entriesOf(whole),
-  signedTransactions: entriesOf(whole),
+  ...each(entriesOf(whole), "updateOffsets", "signedTransactions", "proposals"),
   signedRejections: entriesOf([whole]),
   acceptedChanges: entriesOf(completion),
   inFlight: entriesOf({ offset: whole, submission, events: [unassignedEvent] }),
@@ -68,7 +65,6 @@ const condensedState = {
   vetting: entriesOf(vetting),
   hosting: entriesOf(mapOf(permission)),
   signingKeys: entriesOf(mapOf(signingKeys)),
-  proposals: entriesOf(whole),
   history: [historyRecord],
 };
 
@@ -81,8 +77,7 @@ const schemas = {
   topologyChanged: { update: topologyUpdate },
   commandRejected: { completion },
   synchronizerConnected: {
-    alias: text,
-    synchronizerId: text,
+    ...each(text, "alias", "synchronizerId"),
     connectedAt: optional(micros),
     parameters: optional(parameters),
   },
@@ -108,4 +103,4 @@ const schemas = {
  * The check for each kind of event. A state can be folded from any events that pass, and folding
  * them terminates.
  */
-export const eventChecks: ReadonlyMap<string, Check> = new Map(checksOf(schemas));
+export const eventChecks: ReadonlyMap<unknown, Check> = new Map(checksOf(schemas));

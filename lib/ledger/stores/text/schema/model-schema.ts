@@ -5,6 +5,7 @@ import {
   bytes,
   type Check,
   checkOf,
+  each,
   entriesOf,
   flag,
   integer,
@@ -24,12 +25,9 @@ const parties = [text];
 const key = { value, maintainers: parties, hash: text };
 
 export const contract = {
-  contractId: text,
-  templateId: text,
-  packageName: text,
+  ...each(text, "contractId", "templateId", "packageName"),
+  ...each(parties, "signatories", "observers"),
   argument: value,
-  signatories: parties,
-  observers: parties,
   key: optional(key),
   createdAt: micros,
   salt: bytes,
@@ -38,13 +36,9 @@ export const contract = {
 const common = { nodeId: whole, witnesses: parties };
 const use = {
   ...common,
-  contractId: text,
-  packageName: text,
-  templateId: text,
+  ...each(text, "contractId", "packageName", "templateId"),
+  ...each(parties, "actingParties", "signatories", "stakeholders"),
   interfaceId: optional(text),
-  actingParties: parties,
-  signatories: parties,
-  stakeholders: parties,
   key: optional(key),
   byKey: flag,
 };
@@ -64,9 +58,7 @@ const node = unionOf({
   fetch: use,
   lookupByKey: {
     ...common,
-    packageName: text,
-    templateId: text,
-    qualifiedName: text,
+    ...each(text, "packageName", "templateId", "qualifiedName"),
     key,
     contractIds: [text],
     exhaustive: flag,
@@ -106,23 +98,19 @@ const transaction: Check = (data) => hasNodes(data) && isTree(data as Transactio
 
 export const permission = oneOf("submission", "confirmation", "observation");
 
-const traceContext = optional({ traceparent: optional(text), tracestate: optional(text) });
-
 export const submission = {
-  userId: text,
-  commandId: text,
-  workflowId: text,
-  submissionId: text,
+  ...each(text, "userId", "commandId", "workflowId", "submissionId"),
   actAs: parties,
 };
 
-const updated = {
-  updateId: text,
+/** The members that updates and completions have in common. */
+const recorded = {
   offset: whole,
   synchronizerId: text,
   recordTime: micros,
-  traceContext,
+  traceContext: optional(each(optional(text), "traceparent", "tracestate")),
 };
+const updated = { ...recorded, updateId: text };
 
 export const transactionUpdate = {
   ...updated,
@@ -134,22 +122,16 @@ export const transactionUpdate = {
 };
 
 const reassigned = {
-  nodeId: whole,
-  source: text,
-  target: text,
-  reassignmentId: text,
-  submitter: text,
-  reassignmentCounter: whole,
+  ...each(whole, "nodeId", "reassignmentCounter"),
+  ...each(text, "source", "target", "reassignmentId", "submitter"),
   stakeholders: parties,
   assignmentExclusivity: optional(micros),
 };
 
 export const unassignedEvent = {
   ...reassigned,
+  ...each(text, "contractId", "templateId", "packageName"),
   kind: oneOf("unassigned"),
-  contractId: text,
-  templateId: text,
-  packageName: text,
 };
 
 export const reassignmentUpdate = {
@@ -170,10 +152,8 @@ export const topologyUpdate = {
   events: [
     {
       kind: oneOf("added", "changed", "revoked", "onboarding"),
-      party: text,
-      participantId: text,
-      permission: optional(permission),
-      before: optional(permission),
+      ...each(text, "party", "participantId"),
+      ...each(optional(permission), "permission", "before"),
     },
   ],
 };
@@ -194,24 +174,20 @@ const error = {
   resources: entriesOf(text),
   category: keyOf(categories),
   definiteAnswer: optional(flag),
-  path: optional(text),
+  ...each(optional(text), "path", "expected"),
   layer: optional(oneOf("json")),
   form: optional(oneOf("status")),
-  expected: optional(text),
   lacking: optional({ anyOf: [text], party: optional(text) }),
   authority: optional({ step: oneOf("create", "exercise", "fetch", "lookup"), needed: [text] }),
-  version: optional({ contractId: text, createdAs: text, readAs: text }),
+  version: optional(each(text, "contractId", "createdAs", "readAs")),
 };
 
 export const completion = {
-  offset: whole,
+  ...recorded,
   submission,
-  synchronizerId: text,
-  recordTime: micros,
   deduplicationPeriod: optional(
     unionOf({ duration: { micros: durationMicros }, offset: { offset: whole } }),
   ),
-  traceContext,
   externalTransactionHash: optional(text),
   outcome: unionOf({ accepted: { updateId: text }, rejected: { error } }),
 };
@@ -219,39 +195,27 @@ export const completion = {
 const metadata = { resourceVersion: whole, annotations: mapOf(text) };
 
 export const partyDetails = {
-  party: text,
+  ...each(text, "party", "identityProviderId"),
   isLocal: flag,
   localMetadata: metadata,
-  identityProviderId: text,
 };
 
 const right = unionOf({
-  ParticipantAdmin: {},
-  IdentityProviderAdmin: {},
-  CanReadAsAnyParty: {},
-  CanExecuteAsAnyParty: {},
-  CanActAsAnyParty: {},
-  CanActAs: { party: text },
-  CanReadAs: { party: text },
-  CanExecuteAs: { party: text },
+  ...each({}, "ParticipantAdmin", "IdentityProviderAdmin"),
+  ...each({}, "CanReadAsAnyParty", "CanExecuteAsAnyParty", "CanActAsAnyParty"),
+  ...each({ party: text }, "CanActAs", "CanReadAs", "CanExecuteAs"),
 });
 
 export const user = {
-  id: text,
-  primaryParty: text,
-  isDeactivated: flag,
+  ...each(text, "id", "primaryParty", "identityProviderId"),
+  ...each(flag, "isDeactivated", "primaryPartyAuthentication"),
   metadata,
-  identityProviderId: text,
-  primaryPartyAuthentication: flag,
   rights: mapOf(right),
 };
 
 export const identityProvider = {
-  identityProviderId: text,
+  ...each(text, "identityProviderId", "issuer", "jwksUrl", "audience"),
   isDeactivated: flag,
-  issuer: text,
-  jwksUrl: text,
-  audience: text,
 };
 
 export const parameters = {
@@ -262,7 +226,7 @@ export const parameters = {
 
 export const vetting = {
   serial: whole,
-  packages: mapOf({ validFrom: optional(micros), validUntil: optional(micros) }),
+  packages: mapOf(each(optional(micros), "validFrom", "validUntil")),
 };
 
 export const signingKeys = {
@@ -272,45 +236,36 @@ export const signingKeys = {
 
 const given = { owner: text, amount };
 
+const transfer = {
+  sender: {
+    party: text,
+    ...each(amount, "senderChangeFee", "senderChangeAmount", "senderFee", "holdingFees"),
+    ...each(amount, "inputCoinAmount", "inputAppRewardAmount", "inputValidatorRewardAmount"),
+    ...each(amount, "inputSvRewardAmount", "inputValidatorFaucetAmount"),
+  },
+  receivers: [{ party: text, ...each(amount, "amount", "receiverFee") }],
+  balanceChanges: [
+    {
+      party: text,
+      ...each(amount, "changeToInitialAmountAsOfRoundZero", "changeToHoldingFeesRate"),
+    },
+  ],
+  ...each(optional(text), "description", "transferInstructionReceiver", "transferInstructionCid"),
+  transferInstructionAmount: optional(amount),
+  transferKind: optional(
+    oneOf("create_transfer_instruction", "transfer_instruction_accept", "preapproval_send"),
+  ),
+};
+
 export const historyRecord = {
-  eventId: text,
+  ...each(text, "eventId", "synchronizerId"),
   updateId: optional(text),
   date: amount,
-  synchronizerId: text,
   offset: whole,
   round: optional(amount),
   body: unionOf({
-    transfer: {
-      sender: {
-        party: text,
-        senderChangeFee: amount,
-        senderChangeAmount: amount,
-        senderFee: amount,
-        holdingFees: amount,
-        inputCoinAmount: amount,
-        inputAppRewardAmount: amount,
-        inputValidatorRewardAmount: amount,
-        inputSvRewardAmount: amount,
-        inputValidatorFaucetAmount: amount,
-      },
-      receivers: [{ party: text, amount, receiverFee: amount }],
-      balanceChanges: [
-        {
-          party: text,
-          changeToInitialAmountAsOfRoundZero: amount,
-          changeToHoldingFeesRate: amount,
-        },
-      ],
-      description: optional(text),
-      transferInstructionReceiver: optional(text),
-      transferInstructionAmount: optional(amount),
-      transferInstructionCid: optional(text),
-      transferKind: optional(
-        oneOf("create_transfer_instruction", "transfer_instruction_accept", "preapproval_send"),
-      ),
-    },
-    mint: given,
-    tap: given,
+    transfer,
+    ...each(given, "mint", "tap"),
     abortTransferInstruction: {
       transferInstructionCid: text,
       abortKind: optional(oneOf("withdraw", "reject")),

@@ -50,6 +50,10 @@ export const entriesOf = <Inner>(value: Inner) => new Part("entries", value);
 /** Describes objects with a `kind`, by the members of each kind. */
 export const unionOf = <Inner extends object>(kinds: Inner) => new Part("union", kinds);
 
+/** Describes several members with the same schema. */
+export const each = <Inner, Name extends string>(inner: Inner, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, inner])) as Readonly<Record<Name, Inner>>;
+
 /** A schema of any type. */
 type AnySchema = Check | readonly AnySchema[] | AnyPart | { readonly [name: string]: AnySchema };
 type AnyPart =

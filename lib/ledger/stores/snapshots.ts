@@ -1,0 +1,116 @@
+import type { JournalMark, SnapshotList, SnapshotStore, StoredSnapshot } from "./journal-store.ts";
+import { foreignMark } from "./store-errors.ts";
+
+/** A point of a journal, in the form of the store. */
+interface JournalPoint {
+  readonly position: number;
+}
+
+/** The marks of one store, with the point of the journal that each one stands for. */
+export class Marks<Point extends JournalPoint> {
+  readonly #points = new WeakMap<JournalMark, Point>();
+
+  create(point: Point): JournalMark {
+    const mark = { position: point.position };
+    this.#points.set(mark, point);
+    return mark;
+  }
+
+  /** Returns the point of a mark. Raises INVALID_ARGUMENT for a mark of another store. */
+  pointOf(mark: JournalMark): Point {
+    const point = this.#points.get(mark);
+    if (point === undefined) throw foreignMark();
+    return point;
+  }
+}
+
+/** A named snapshot, with the point of the journal in place of its mark. */
+export type SnapshotRecord<Point> = Omit<StoredSnapshot, "mark"> & Point;
+
+interface RecordedSnapshotsOptions<Point extends JournalPoint> {
+  readonly marks: Marks<Point>;
+  /** Runs work on the records while nothing else changes them. */
+  readonly run: <Result>(
+    work: (records: readonly SnapshotRecord<Point>[]) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Stores the records. `added` is the point of a new one; rejects if its entries are missing. */
+  readonly write: (records: readonly SnapshotRecord<Point>[], added?: Point) => Promise<void>;
+  /** Returns a number above those of all earlier snapshots. */
+  readonly nextNumber: () => number;
+  /** The end of the current journal. */
+  readonly current: () => Point;
+  /** Returns true if the journal up to a point contains the journal up to another. */
+  readonly contains: (journal: Point, other: Point) => boolean;
+}
+
+/** Named snapshots of a store that writes them as one list of records. */
+export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotStore {
+  readonly #options: RecordedSnapshotsOptions<Point>;
+  /** The marks of snapshots that were kept since the store was opened, by number. */
+  readonly #kept = new Map<number, JournalMark>();
+
+  constructor(options: RecordedSnapshotsOptions<Point>) {
+    this.#options = options;
+  }
+
+  keep(
+    name: string,
+    mark: JournalMark,
+    content: string,
+    limit: number,
+  ): Promise<StoredSnapshot | undefined> {
+    const { run, write, marks } = this.#options;
+    return run(async (records) => {
+      const point = marks.pointOf(mark);
+      const isTaken = records.some((each) => each.name === name);
+      if (isTaken || records.length >= limit) return undefined;
+      const snapshot = {
+        number: this.#options.nextNumber(),
+        name,
+        content,
+        parent: this.#newestIn(records, point),
+      };
+      await write([...records, { ...point, ...snapshot }], point);
+      this.#kept.set(snapshot.number, mark);
+      return { ...snapshot, mark };
+    });
+  }
+
+  list(): Promise<SnapshotList> {
+    const { run, marks, current } = this.#options;
+    return run((records) => {
+      const snapshots = records.map((record): StoredSnapshot => {
+        const { number, name, content, parent } = record;
+        return {
+          number,
+          name,
+          content,
+          parent,
+          mark: this.#kept.get(number) ?? marks.create(record),
+        };
+      });
+      return Promise.resolve({ snapshots, current: this.#newestIn(records, current()) });
+    });
+  }
+
+  /** Deletes a snapshot. Its children become children of its parent. */
+  delete(name: string): Promise<boolean> {
+    return this.#options.run(async (records) => {
+      const deleted = records.find((each) => each.name === name);
+      if (deleted === undefined) return false;
+      this.#kept.delete(deleted.number);
+      const rest = records.filter((each) => each !== deleted);
+      await this.#options.write(
+        rest.map((each) => (each.parent === name ? { ...each, parent: deleted.parent } : each)),
+      );
+      return true;
+    });
+  }
+
+  /** Returns the name of the newest snapshot that the journal up to a point contains. */
+  #newestIn(records: readonly SnapshotRecord<Point>[], journal: Point): string | undefined {
+    return [...records]
+      .sort((a, b) => b.position - a.position || b.number - a.number)
+      .find((record) => this.#options.contains(journal, record))?.name;
+  }
+}
