@@ -5,6 +5,9 @@ import { command, whileServed } from "./served.js";
 
 const secret = "of clients";
 
+/** Versions of the API for which clients are generated: the newest patch level first. */
+const versions = ["3.5", "3.5.1", "3.6"];
+
 /** Client generators for the served document, with a first program for each. */
 const generators = [
   {
@@ -223,8 +226,8 @@ const compilerOptions = {
 };
 
 /**
- * Generates clients from the document that a ledger serves, compiles them strictly, and runs the program of
- * each.
+ * Generates clients from the document that a ledger serves for each version of the API, compiles them
+ * strictly, and runs the program of each.
  */
 export const tryClients = async ({ folder, tarball, step, isQuick }) => {
   if (isQuick) return;
@@ -249,21 +252,24 @@ export const tryClients = async ({ folder, tarball, step, isQuick }) => {
   };
   const token = await does("node", [command, "token", "participant_admin", "--secret", secret]);
   const maker = { project, environment: { PATH: process.env.PATH, HOME: path } };
-  await whileServed(maker, ["--secret", secret], async (url) => {
-    const environment = { SERVER: url, TOKEN: token.trim() };
-    const document = await fetch(`${url}/docs/openapi`);
-    await project.write("openapi.yaml", await document.text());
-    for (const { name, bin = name, args, program } of generators) {
-      await step(`clients: ${name}`, async () => {
-        await does(`node_modules/.bin/${bin}`, args);
-        await project.write(`src/${bin}-program.ts`, program);
-        await does("node_modules/.bin/tsc", ["-p", "."]);
-        const out = `out/${bin}.mjs`;
-        const bundling = ["--bundle", "--platform=node", "--format=esm", `--outfile=${out}`];
-        await does("node_modules/.bin/esbuild", [...bundling, `src/${bin}-program.ts`]);
-        const told = await does("node", [out], environment);
-        if (told !== "right\n") throw new Error(told);
-      });
-    }
-  });
+  for (const version of versions) {
+    const options = ["--secret", secret, "--api-version", version];
+    await whileServed(maker, options, async (url) => {
+      const environment = { SERVER: url, TOKEN: token.trim() };
+      const document = await fetch(`${url}/docs/openapi`);
+      await project.write("openapi.yaml", await document.text());
+      for (const { name, bin = name, args, program } of generators) {
+        await step(`clients: ${name}, API ${version}`, async () => {
+          await does(`node_modules/.bin/${bin}`, args);
+          await project.write(`src/${bin}-program.ts`, program);
+          await does("node_modules/.bin/tsc", ["-p", "."]);
+          const out = `out/${bin}.mjs`;
+          const bundling = ["--bundle", "--platform=node", "--format=esm", `--outfile=${out}`];
+          await does("node_modules/.bin/esbuild", [...bundling, `src/${bin}-program.ts`]);
+          const told = await does("node", [out], environment);
+          if (told !== "right\n") throw new Error(told);
+        });
+      }
+    });
+  }
 };
