@@ -198,13 +198,45 @@ const atArguments = async (answer: Promise<unknown>): Promise<unknown> => {
   }
 };
 
+const traceSchema = z
+  .object({
+    steps: z
+      .array(
+        z.looseObject({
+          kind: z.enum([
+            "create",
+            "exercise",
+            "fetch",
+            "contract",
+            "lookupByKey",
+            "ledgerTime",
+            "message",
+            "rollback",
+          ]),
+          depth: z.number().describe("The number of exercises that the step is part of."),
+          authority: z.array(z.string()).describe("Parties that authorize the step."),
+        }),
+      )
+      .describe("The steps in order, with their arguments, results and places in the Daml code."),
+    omitted: z.number().describe("The number of steps that were left out after those."),
+    spent: z.number().describe("Steps of Daml code that count against the limit."),
+    ledgerTime: z.string(),
+  })
+  .describe("Steps of the evaluation.");
+
 const dryRun = defineTool({
   name: "dry_run",
   title: "Dry run",
   description:
-    "Returns what commands would do and who would see it, without writing anything; or the refusal that submit would get. Contract ids of new contracts are made up. Needs the control API.",
+    "Returns what commands would do and who would see it, without writing anything; or the refusal that submit would get. Contract ids of new contracts are made up. With trace, also each step of the evaluation. Needs the control API.",
   example,
-  input: z.strictObject(submission),
+  input: z.strictObject({
+    ...submission,
+    trace: z
+      .boolean()
+      .default(false)
+      .describe("Whether to return what the code does, step by step, if it is not refused."),
+  }),
   output: z.object({
     transaction: transactionSchema,
     seenBy: z
@@ -213,11 +245,13 @@ const dryRun = defineTool({
         z.array(z.object({ nodeId: z.number(), sees: z.boolean(), why: z.string() })),
       )
       .describe("Per party, the events and why it would see them."),
+    trace: traceSchema.optional(),
   }),
   writes: false,
-  run: async (context, given) => {
+  run: async (context, { trace, ...given }) => {
     const commands = await commandsOf(context, given);
-    const answer = await atArguments(context.ledger.control("POST", "/dry-run", commands));
+    const request = trace ? { ...commands, trace } : commands;
+    const answer = await atArguments(context.ledger.control("POST", "/dry-run", request));
     const read = readAnswer(dryRunAnswer, answer);
     return {
       transaction: transactionOf(read.transaction),
@@ -231,12 +265,14 @@ const dryRun = defineTool({
           })),
         ]),
       ),
+      ...(read.trace !== undefined && { trace: read.trace }),
     };
   },
 });
 
 const dryRunAnswer = z.object({
   transaction,
+  trace: traceSchema.optional(),
   seenBy: z.record(
     z.string(),
     z.array(

@@ -130,6 +130,9 @@ describe("MCP server", () => {
     });
     const dry = await agent.call("dry_run", create("issuer"));
     expect(dry.at("transaction.events.0.argument.issuer")).to.equal(issuer);
+    const traced = await agent.call("dry_run", { ...create("issuer"), trace: true });
+    expect(traced.at("trace.steps.0.kind")).to.equal("create");
+    expect(traced.at("trace.steps.0.authority.0")).to.equal(issuer);
     expect(await agent.refusal("dry_run", create("isuer"))).to.include(
       `PARTY_NOT_KNOWN: The ledger has no party isuer.\nNearest valid name: ${issuer}`,
     );
