@@ -5,6 +5,7 @@ import { dirname, join, posix } from "node:path";
 
 import { build } from "vitepress";
 
+import { buildLivePage } from "./live-page.js";
 import { anchorOf } from "./site/anchor.js";
 import { referenceIndex, referencePages, referenceText } from "./site/reference.js";
 import { pageOf } from "./site/structure.js";
@@ -70,5 +71,6 @@ for (const [file, page] of pageOf) writePage(page, file, readFileSync(file, "utf
 for (const [file, page] of referencePages) writePage(page, file, referenceText(file));
 writePage("api/index", "api", referenceIndex);
 await build("docs");
+await buildLivePage(join(site, "live"));
 if (existsSync(".build/llms-full.txt")) cpSync(".build/llms-full.txt", join(site, "llms-full.txt"));
 console.log(`${site}: ${pageOf.size + referencePages.size + 1} pages`);

@@ -6,6 +6,7 @@ import { defineConfig } from "vitepress";
 import { anchorOf } from "../../.ci/site/anchor.js";
 import { referenceSidebar } from "../../.ci/site/reference.js";
 import { sidebar } from "../../.ci/site/structure.js";
+import { base, versionLinks } from "../../.ci/site/versions.js";
 
 const { description, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -13,8 +14,7 @@ export default defineConfig({
   title: "ledger-in-a-box",
   description,
   lang: "en",
-  // Path of the site on its host, such as /ledger-in-a-box/.
-  base: process.env.DOCS_BASE ?? "/",
+  base,
   srcDir: "../.build/site-pages",
   outDir: "../.build/site",
   cacheDir: "../.build/site-cache",
@@ -39,7 +39,12 @@ export default defineConfig({
       { text: "Quick start", link: "/guide/quick-start" },
       { text: "API", link: "/api/" },
       { text: "Errors", link: "/errors" },
-      { text: `Version ${version}`, link: "/changelog" },
+      // A static file of the site, not one of its pages.
+      { text: "Live ledger", link: `${base}live/index.html`, target: "_self" },
+      {
+        text: `Version ${version}`,
+        items: [{ text: "Changelog", link: "/changelog" }, ...versionLinks()],
+      },
     ],
     sidebar: { "/": sidebar, "/api/": referenceSidebar },
   },
