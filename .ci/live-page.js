@@ -105,7 +105,9 @@ const htmlOf = (page) => {
     <script type="module" src="${script}"></script>
   </head>
   <body>
-    <div id="explorer"><p>Starting the ledger …</p></div>
+    <div id="explorer">
+      <main><h1>Ledger in a box</h1><p>Starting the ledger …</p></main>
+    </div>
     <noscript><p>This page needs scripts: the ledger runs in your browser.</p></noscript>
   </body>
 </html>

@@ -40,7 +40,7 @@ export default defineConfig({
       { text: "API", link: "/api/" },
       { text: "Errors", link: "/errors" },
       // A static file of the site, not one of its pages.
-      { text: "Live ledger", link: `${base}live/index.html`, target: "_self" },
+      { text: "Live ledger", link: "/live/index.html", target: "_self" },
       {
         text: `Version ${version}`,
         items: [{ text: "Changelog", link: "/changelog" }, ...versionLinks()],

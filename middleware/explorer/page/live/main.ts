@@ -115,5 +115,6 @@ const show = async (version: string): Promise<void> => {
   meta.content = JSON.stringify(facts);
   document.head.append(meta);
   if (location.hash === "") history.replaceState(null, "", "#/start");
+  document.getElementById("explorer")?.replaceChildren();
   await import("../main.tsx");
 };
