@@ -80,7 +80,7 @@ export const defineCommand = (version: string): Command =>
       "fixtures instead of the demo data: YAML, JSON or modules",
       readTexts,
     )
-    .option("--dar <file...>", "DARs to upload at the start", readTexts)
+    .option("--dar <file...>", "DARs to upload at the start instead of the demo data", readTexts)
     .option("--script <name...>", "Daml Scripts of the DARs to run, as Module:function", readTexts)
     .option("--from <file>", "dump to start from instead of the demo data", readFile)
     .option("--store <place>", "folder or postgres://… that stores the ledger", readStore)

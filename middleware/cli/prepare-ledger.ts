@@ -60,9 +60,9 @@ type LedgerSettings = Pick<
 
 /**
  * Creates a ledger with its initial content: the dump `from` or the participant `fork`, then the
- * fixtures of `files`; the built-in scenarios if there is none of them. It always has the packages
- * `iou` and `coin` and the histories of that coin and of `splice-amulet`. It accepts DARs, also
- * those of Daml-LF 2.dev if the protocol version is `dev`.
+ * DARs, then the fixtures of `files`; the built-in scenarios if there is none of them. It always has
+ * the packages `iou` and `coin` and the histories of that coin and of `splice-amulet`. It accepts
+ * DARs, also those of Daml-LF 2.dev if the protocol version is `dev`.
  *
  * After the built-in scenarios, which are in the past, the clock is the machine's; files set the
  * clock themselves. Identity providers are created last. A store that contains a ledger is
@@ -161,10 +161,12 @@ const beginLedger = async (
   const given = await Promise.all(
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
-  const scenarios = [
+  const ofOptions = [
     ...(dars.length === 0 ? [] : [darScenario(dars, await scriptSteps(scripts, dars))]),
-    ...(given.length === 0 && dump === undefined && setting === undefined ? builtIn : given),
+    ...given,
   ];
+  const hasOwnContent = ofOptions.length > 0 || dump !== undefined || setting !== undefined;
+  const scenarios = hasOwnContent ? ofOptions : builtIn;
   const options = {
     packages: [...builtIn, ...scenarios].flatMap(({ packages }) => packages),
     history: [

@@ -297,7 +297,7 @@ describe("command line options @slow", () => {
     expect(await idOf("--seed", "mine")).to.equal(other);
   });
 
-  it("upload DARs, for fixtures and clients", async () => {
+  it("upload DARs, for fixtures and clients, instead of the demo data", async () => {
     const dar = await written("counter.dar", assembleDar(counterPackage()));
     const fixture = await written(
       "counter.yaml",
@@ -309,6 +309,10 @@ describe("command line options @slow", () => {
     expect(greeting).to.include("Loaded counter.dar and counter.yaml: 1 transactions");
     expect(await json(`${baseUrl}/v2/packages`)).to.have.property("packageIds").that.is.not.empty;
     await stop();
+    const alone = await started(["--auth", "disabled", "--dar", dar]);
+    expect(alone.greeting).to.include("Loaded counter.dar: 0 transactions");
+    expect(await json(`${alone.baseUrl}/v2/state/ledger-end`)).to.deep.equal({ offset: 0 });
+    await alone.stop();
     const missing = await finished(["--dar", join(folder, "none.dar")]);
     expect(missing.code).to.equal(1);
     expect(missing.errors).to.include("none.dar");
