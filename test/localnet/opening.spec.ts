@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,6 +8,7 @@ import {
   createLocalnet,
   rulesFor,
   useLocalnet,
+  type UseLocalnetOptions,
   withLedgerDate,
 } from "../../fixtures/testing/localnet.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
@@ -46,6 +47,28 @@ describe("opening a LocalNet", () => {
     expect(stray.cause).to.contain('"all" or names among advance-open-mining-rounds');
     const expiry = errorOf(() => rulesFor({ expiry: ["expire-everything"] }));
     expect(expiry.cause).to.contain("expire-transfer-preapprovals");
+  });
+});
+
+describe("useLocalnet", () => {
+  it("shares a bootstrap among calls with equal plain options @slow", async function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+    const settings = {
+      dars: dar === undefined ? [] : [dar],
+      ledger: { clock: { freeze: "2031-01-01T00:00:00Z" } },
+    } as const;
+    const ledgerOf = async (options: UseLocalnetOptions) =>
+      (await useLocalnet(options).open()).ledger;
+    const [one, other, featured] = [
+      await ledgerOf(settings),
+      await ledgerOf({ ...settings }),
+      await ledgerOf({ ...settings, featured: ["appUser"] }),
+    ];
+    expect(other.state).to.equal(one.state);
+    expect(featured.state).not.to.equal(one.state);
+    const fromBytes = { ...settings, dars: [await readFile(dar ?? "")] };
+    expect((await ledgerOf(fromBytes)).state).not.to.equal((await ledgerOf(fromBytes)).state);
+    for (const ledger of [one, other, featured]) await ledger.close();
   });
 });
 

@@ -1,0 +1,158 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { templates, useLocalnet } from "ledger-in-a-box/localnet";
+
+import { sharedPath } from "../test/support/shared.ts";
+import { report } from "./report.ts";
+
+// LocalNet with splice-wallet 0.1.19: start-up in new processes, and the costs of tests and of a day in
+// this process.
+
+const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+
+const entry = join(import.meta.dirname, "..", "dist", "fixtures", "testing", "localnet.js");
+
+/** Opens a LocalNet, and prints the processor time since the start of the process, in milliseconds. */
+const program = (path: string): string => `
+  const { createLocalnet } = await import(${JSON.stringify(pathToFileURL(entry))});
+  const localnet = await createLocalnet({ dars: ${JSON.stringify(path)} });
+  const { user, system } = process.cpuUsage();
+  console.log((user + system) / 1000);
+  await localnet.close();
+`;
+
+/** Processor time until a new process is ready; `cache` is the folder of passed package checks. */
+const startCpuMillis = (path: string, cache: string): number => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", program(path)],
+    { encoding: "utf8", env: { ...process.env, LEDGER_CACHE: cache } },
+  );
+  if (status !== 0) throw new TypeError(stderr);
+  return Number(stdout);
+};
+
+const repeat = (times: number, run: () => number): readonly number[] =>
+  Array.from({ length: times }, run);
+
+interface Cost {
+  readonly millis: number;
+  readonly cpuMillis: number;
+}
+
+const costOf = async (run: () => unknown): Promise<Cost> => {
+  const used = process.cpuUsage();
+  const begin = performance.now();
+  await run();
+  const millis = performance.now() - begin;
+  const { user, system } = process.cpuUsage(used);
+  return { millis, cpuMillis: (user + system) / 1000 };
+};
+
+const numbersOf = (ledger: Awaited<ReturnType<typeof openOne>>["ledger"]): readonly number[] =>
+  ledger
+    .contracts(templates.openMiningRound)
+    .map(({ payload }) => Number((payload as unknown as Round).round.number));
+
+interface Round {
+  readonly round: { readonly number: string };
+}
+
+const openOne = (path: string) => useLocalnet({ dars: [path] }).open();
+
+if (dar === undefined) {
+  console.log("\nThe LocalNet bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
+} else {
+  const folder = mkdtempSync(join(tmpdir(), "localnet-bench-"));
+  const unchecked = repeat(3, () => startCpuMillis(dar, mkdtempSync(join(folder, "cache-"))));
+  const cache = join(folder, "cache");
+  startCpuMillis(dar, cache);
+  const checked = repeat(7, () => startCpuMillis(dar, cache));
+  rmSync(folder, { recursive: true });
+
+  const openAndClose = async (seed: string): Promise<void> => {
+    const clock = { freeze: "2030-01-01T00:00:00Z" };
+    const localnet = await useLocalnet({ dars: [dar], ledger: { seed, clock } }).open();
+    await localnet.close();
+  };
+  const others: Cost[] = [];
+  const further: Cost[] = [];
+  for (let each = 0; each < 15; each++) {
+    others.push(await costOf(() => openAndClose(`seed ${each}`)));
+    further.push(await costOf(() => openAndClose(`seed ${each}`)));
+  }
+
+  const days: Cost[] = [];
+  const snapshots: Cost[] = [];
+  for (let each = 0; each < 5; each++) {
+    const localnet = await openOne(dar);
+    const { ledger } = localnet;
+    const before = numbersOf(ledger);
+    for (let time = 0; time < 20; time++) {
+      await localnet.fetch("http://localhost:2000/api/validator/v0/wallet/tap", {
+        method: "POST",
+        headers: { authorization: `Bearer ${localnet.token("app-user")}` },
+        body: JSON.stringify({ amount: "1.0" }),
+      });
+      snapshots.push(await costOf(() => ledger.revert(ledger.snapshot())));
+    }
+    days.push(
+      await costOf(async () => {
+        ledger.clock.advance("24h");
+        await localnet.settled();
+      }),
+    );
+    const after = numbersOf(ledger);
+    const added = (after[0] ?? Number.NaN) - (before[0] ?? Number.NaN);
+    if (after.length !== 3 || Math.abs(added - 144) > 1) {
+      throw new TypeError(`a day later the open rounds are ${after.join(", ")}`);
+    }
+    await localnet.close();
+  }
+
+  const millis = (costs: readonly Cost[]): readonly number[] => costs.map((cost) => cost.millis);
+  const cpuMillis = (costs: readonly Cost[]): readonly number[] =>
+    costs.map((cost) => cost.cpuMillis);
+
+  report("LocalNet: splice-wallet 0.1.19", [
+    {
+      name: "ready, processor time since process start, packages checked before (median of 7)",
+      samples: checked,
+      unit: "ms",
+      target: { atMost: 3_000 },
+    },
+    {
+      name: "the same without passed checks (median of 3)",
+      samples: unchecked,
+      unit: "ms",
+      target: { atMost: 6_000 },
+    },
+    {
+      name: "a further useLocalnet() in the process, with its first test",
+      samples: millis(further),
+      unit: "ms",
+      target: { atMost: 50 },
+    },
+    {
+      name: "the same with other options, processor time",
+      samples: cpuMillis(others.slice(1)),
+      unit: "ms",
+    },
+    {
+      name: "snapshot and revert",
+      samples: millis(snapshots),
+      unit: "ms",
+      target: { atMost: 1 },
+    },
+    {
+      name: "24 hours of rounds and rewards, processor time",
+      samples: cpuMillis(days),
+      unit: "ms",
+      target: { atMost: 5_000 },
+    },
+  ]);
+}
