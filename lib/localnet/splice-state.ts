@@ -45,11 +45,23 @@ interface Payloads {
     readonly amulet: AmuletPayload;
     readonly lock: { readonly holders: readonly Party[]; readonly expiresAt: string };
   };
-  readonly appRewardCoupon: RewardPayload & { readonly featured: boolean };
-  readonly validatorRewardCoupon: RewardPayload;
-  readonly svRewardCoupon: RewardPayload & { readonly weight: string };
+  readonly appRewardCoupon: RewardPayload & {
+    readonly featured: boolean;
+    readonly provider: Party;
+    readonly beneficiary: Party | null;
+  };
+  readonly validatorRewardCoupon: RewardPayload & { readonly user: Party };
+  readonly svRewardCoupon: RewardPayload & {
+    readonly weight: string;
+    readonly beneficiary: Party;
+  };
+  readonly validatorLicense: {
+    readonly validator: Party;
+    readonly faucetState: { readonly lastReceivedFor: { readonly number: string } } | null;
+  };
+  readonly featuredAppActivityMarker: { readonly provider: Party; readonly beneficiary: Party };
   readonly validatorFaucetCoupon: RewardPayload;
-  readonly livenessActivityRecord: RewardPayload;
+  readonly livenessActivityRecord: RewardPayload & { readonly validator: Party };
   readonly validatorRight: { readonly user: Party; readonly validator: Party };
   readonly featuredAppRight: { readonly dso: Party; readonly provider: Party };
   readonly amuletRules: AmuletRulesPayload;

@@ -9,6 +9,8 @@ export const templates = {
   svRewardCoupon: "#splice-amulet:Splice.Amulet:SvRewardCoupon",
   validatorRight: "#splice-amulet:Splice.Amulet:ValidatorRight",
   featuredAppRight: "#splice-amulet:Splice.Amulet:FeaturedAppRight",
+  featuredAppActivityMarker: "#splice-amulet:Splice.Amulet:FeaturedAppActivityMarker",
+  validatorLicense: "#splice-amulet:Splice.ValidatorLicense:ValidatorLicense",
   validatorFaucetCoupon: "#splice-amulet:Splice.ValidatorLicense:ValidatorFaucetCoupon",
   livenessActivityRecord: "#splice-amulet:Splice.ValidatorLicense:ValidatorLivenessActivityRecord",
   amuletRules: "#splice-amulet:Splice.AmuletRules:AmuletRules",

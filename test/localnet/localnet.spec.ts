@@ -113,10 +113,15 @@ describe("LocalNet", () => {
       unsubscribe();
       const effects = Array.from(ledger.requests, ({ path }) => path);
       expect(effects).to.deep.equal([
+        ...Array<string>(6).fill("automation: validator liveness recorded"),
         "automation: round advanced",
         "automation: rewards of a round issued",
       ]);
-      expect(workflows).to.deep.equal(["advance-open-mining-rounds", "start-issuing"]);
+      expect(workflows).to.deep.equal([
+        ...Array<string>(6).fill("record-validator-liveness"),
+        "advance-open-mining-rounds",
+        "start-issuing",
+      ]);
     })());
 
   it(

@@ -143,7 +143,7 @@ describe("LocalNet's Scan", () => {
       const time = (path: string) =>
         callLocalnet(localnet, `${scan}/v0/state/acs/snapshot-timestamp${path}&migration_id=0`);
       const before = await time("?before=2030-01-01T00:30:00Z");
-      expect(String(before.body["record_time"])).to.match(/^2030-01-01T00:20:00/);
+      expect(String(before.body["record_time"])).to.match(/^2030-01-01T00:25:00/);
       const after = await time("-after?after=2030-01-01T00:30:00Z");
       expect(String(after.body["record_time"])).to.match(/^2030-01-01T00:30:00.000001Z/);
       expect((await time("?before=2029-01-01T00:00:00Z")).status).to.equal(404);
@@ -156,7 +156,7 @@ describe("LocalNet's Scan", () => {
       expect((await migration(1)).status).to.equal(404);
       expect(String((await migration(-1)).body["record_time"])).to.match(/^2030-01-01T00:00:00/);
       const missing = await callLocalnet(localnet, `${scan}/v0/state/acs`, {
-        body: { migration_id: 0, record_time: "2030-01-01T00:15:00Z", page_size: 1 },
+        body: { migration_id: 0, record_time: "2030-01-01T00:12:00Z", page_size: 1 },
       });
       expect(missing.status).to.equal(404);
     }),

@@ -10,6 +10,7 @@ import { readCommandsRequest } from "../../operations/commands/commands-request.
 import { decideSubmission } from "../../operations/submission/decide-submission.ts";
 import { SpliceState } from "../splice-state.ts";
 import { expiryRules } from "./expiry.ts";
+import { rewardRules } from "./rewards.ts";
 import { roundRules } from "./rounds.ts";
 import type { Action, AutomationRule, AutomationTerms } from "./rule.ts";
 import { walletRules } from "./wallets.ts";
@@ -25,22 +26,24 @@ export interface AutomationOptions {
   readonly expiry?: "all" | readonly string[];
 }
 
+/** The rules that act unless they are switched off. */
+const usualRules: readonly AutomationRule[] = [...roundRules, ...rewardRules, ...walletRules];
+
 /** The rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
 export const rulesFor = ({
   off = [],
   expiry = [],
 }: AutomationOptions): readonly AutomationRule[] => [
-  ...[...roundRules, ...walletRules].filter(({ name }) => !named(off, "automation.off").has(name)),
+  ...usualRules.filter(({ name }) => !named(off, "automation.off").has(name)),
   ...expiryRules.filter(({ name }) => named(expiry, "automation.expiry").has(name)),
 ];
 
 /** The label of a rule, such as "round advanced"; the name itself if the rule is not known. */
 export const effectOf = (name: string): string =>
-  [...roundRules, ...walletRules, ...expiryRules].find((rule) => rule.name === name)?.effect ??
-  name;
+  [...usualRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
 
 const named = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
-  const among = field === "automation.expiry" ? expiryRules : [...roundRules, ...walletRules];
+  const among = field === "automation.expiry" ? expiryRules : usualRules;
   const known = among.map(({ name }) => name);
   if (names === "all") return new Set(known);
   const stray = names.find((name) => !known.includes(name));

@@ -1,0 +1,188 @@
+import type { Party } from "../../base/identifiers/identifiers.ts";
+import {
+  exercise,
+  paymentContext,
+  roundNumber,
+  roundsOf,
+  spendable,
+  timeOf,
+  usableRound,
+} from "../commands.ts";
+import type { SpliceContract, SpliceState } from "../splice-state.ts";
+import type { Action, AutomationRule } from "./rule.ts";
+
+/**
+ * Records that a validator is alive, which earns a share of the round. Splice does so at a random time within a tick of the
+ * round's opening; this rule does so in the middle of it.
+ */
+const recordLiveness: AutomationRule = {
+  name: "record-validator-liveness",
+  effect: "validator liveness recorded",
+  reads: ["validatorLicense", "openMiningRound", "amuletRules"],
+  actions: (splice) =>
+    splice.all("validatorLicense").flatMap(({ contractId, payload }) => {
+      const { validator, faucetState } = payload;
+      const last = Number(faucetState?.lastReceivedFor.number ?? -1);
+      const round = roundsOf(splice, "openMiningRound").find((each) => roundNumber(each) > last);
+      if (round === undefined) return [];
+      const { opensAt, tickDuration } = round.payload;
+      const at = timeOf(opensAt) + BigInt(tickDuration.microseconds) / 2n;
+      const choice = "ValidatorLicense_RecordValidatorLivenessActivity";
+      const argument = { openRoundCid: round.contractId };
+      const command = exercise("validatorLicense", contractId, choice, argument);
+      return [{ at, actAs: [validator], command }];
+    }),
+};
+
+/** Maximum number of markers that one transaction converts, and the age at which fewer are converted; as in Splice. */
+const markersAtOnce = 100;
+const maxMarkerAge = 30_000_000n;
+
+const convertMarkers: AutomationRule = {
+  name: "convert-featured-app-markers",
+  effect: "activity markers converted to app rewards",
+  reads: ["featuredAppActivityMarker", "openMiningRound", "amuletRules"],
+  actions: (splice) => {
+    const rules = splice.first("amuletRules");
+    const markers = splice.all("featuredAppActivityMarker").slice(0, markersAtOnce);
+    const isFull = markers.length === markersAtOnce;
+    const last = (isFull ? markers.at(-1) : markers[0])?.contract.createdAt;
+    if (rules === undefined || last === undefined) return [];
+    const at = isFull ? last : last + maxMarkerAge;
+    const round = usableRound(splice, at);
+    if (round === undefined) return [];
+    const command = exercise(
+      "amuletRules",
+      rules.contractId,
+      "AmuletRules_ConvertFeaturedAppActivityMarkers",
+      {
+        markerCids: markers.map(({ contractId }) => contractId),
+        openMiningRoundCid: round.contractId,
+      },
+    );
+    return [{ at, actAs: [rules.payload.dso], command }];
+  },
+};
+
+/** A coupon as an input of a transfer. */
+interface RewardInput {
+  readonly round: number;
+  readonly input: { readonly tag: string; readonly value: unknown };
+  /** The party whose transfer earned the coupon, for coupons that its validator collects. */
+  readonly user?: Party;
+}
+
+/** Returns the coupons that a party can collect, whatever their round. */
+const rewardsOf = (splice: SpliceState, party: Party): readonly RewardInput[] => {
+  const users = rightsOf(splice, party);
+  const inputOf =
+    (tag: string) =>
+    (coupon: SpliceContract<{ readonly round: { readonly number: string } }>): RewardInput => ({
+      round: roundNumber(coupon),
+      input: { tag, value: coupon.contractId },
+    });
+  return [
+    ...splice
+      .all("livenessActivityRecord")
+      .filter(({ payload }) => payload.validator === party)
+      .map(inputOf("InputValidatorLivenessActivityRecord")),
+    ...splice
+      .all("appRewardCoupon")
+      .filter(({ payload }) => (payload.beneficiary ?? payload.provider) === party)
+      .map(inputOf("InputAppRewardCoupon")),
+    ...splice
+      .all("svRewardCoupon")
+      .filter(({ payload }) => payload.beneficiary === party)
+      .map(inputOf("InputSvRewardCoupon")),
+    ...splice
+      .all("validatorRewardCoupon")
+      .filter(({ payload }) => users.has(payload.user))
+      .map((coupon) => ({
+        ...inputOf("InputValidatorRewardCoupon")(coupon),
+        user: coupon.payload.user,
+      })),
+  ];
+};
+
+/** Returns the rights of a validator to the rewards of users, by user. */
+const rightsOf = (splice: SpliceState, validator: Party): ReadonlyMap<Party, string> =>
+  new Map(
+    splice
+      .all("validatorRight")
+      .filter(({ payload }) => payload.validator === validator)
+      .map(({ contractId, payload }) => [payload.user, contractId]),
+  );
+
+/** Amulets that a collection merges even if the coupons alone would fill the transfer; as in Splice. */
+const amuletsFirst = 10;
+
+const collect = (splice: SpliceState, party: Party): readonly Action[] => {
+  const rules = splice.first("amuletRules");
+  const rewards = rewardsOf(splice, party);
+  if (rules === undefined || rewards.length === 0) return [];
+  const { dso, configSchedule } = rules.payload;
+  const most = Number(configSchedule.initialValue.transferConfig.maxNumInputs);
+  const amulets = spendable(splice, party).map(({ contractId }) => ({
+    tag: "InputAmulet",
+    value: contractId,
+  }));
+  return roundsOf(splice, "issuingMiningRound").flatMap((round): readonly Action[] => {
+    const number = roundNumber(round);
+    const coupons = rewards.filter((reward) => reward.round === number);
+    const at = timeOf(round.payload.opensAt);
+    const payment = paymentContext(splice, party, at);
+    if (coupons.length === 0 || payment === undefined) return [];
+    const users = new Set(coupons.flatMap(({ user }) => user ?? []));
+    const inputs = [
+      ...amulets.slice(0, amuletsFirst),
+      ...coupons.map(({ input }) => input),
+      ...amulets.slice(amuletsFirst),
+    ];
+    const command = exercise("amuletRules", rules.contractId, "AmuletRules_Transfer", {
+      transfer: {
+        sender: party,
+        provider: party,
+        inputs: inputs.slice(0, most),
+        outputs: [],
+        beneficiaries: null,
+      },
+      context: {
+        openMiningRound: payment.context.openMiningRound,
+        issuingMiningRounds: [[round.payload.round, round.contractId]],
+        validatorRights: [...rightsOf(splice, party)].filter(([user]) => users.has(user)),
+        featuredAppRight: null,
+      },
+      expectedDso: dso,
+    });
+    return [{ at, actAs: [party], command }];
+  });
+};
+
+const collectRewards: AutomationRule = {
+  name: "collect-rewards",
+  effect: "rewards collected",
+  reads: [
+    "amuletRules",
+    "openMiningRound",
+    "issuingMiningRound",
+    "amulet",
+    "walletAppInstall",
+    "validatorRight",
+    "livenessActivityRecord",
+    "appRewardCoupon",
+    "svRewardCoupon",
+    "validatorRewardCoupon",
+  ],
+  actions: (splice) => {
+    const installs = splice.all("walletAppInstall");
+    const parties = new Set(installs.map(({ payload }) => payload.endUserParty));
+    return [...parties].flatMap((party) => collect(splice, party));
+  },
+};
+
+/** Rules by which validators and apps earn amulets. */
+export const rewardRules: readonly AutomationRule[] = [
+  recordLiveness,
+  convertMarkers,
+  collectRewards,
+];

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+
+import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import { bases, callLocalnet } from "../support/localnet-client.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
+
+const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+const settings = {
+  dars: dar === undefined ? [] : [dar],
+  ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
+} as const;
+const localnets = useLocalnet(settings);
+/** Without the rewards of validators. */
+const appsOnly = useLocalnet({
+  ...settings,
+  featured: ["appProvider"],
+  automation: { off: ["record-validator-liveness"] },
+});
+
+type Key = keyof typeof templates;
+
+const active = ({ ledger }: TestLocalnet, key: Key): number =>
+  ledger.contracts(templates[key]).length;
+
+const balanceOf = async (localnet: TestLocalnet, user: "app-user" | "app-provider") => {
+  const base = user === "app-user" ? bases.appUser : bases.appProvider;
+  const { body } = await callLocalnet(localnet, `${base}/v0/wallet/balance`, { user });
+  return body["effective_unlocked_qty"];
+};
+
+const pass = async ({ ledger, settled }: TestLocalnet, time: string): Promise<void> => {
+  ledger.clock.advance(time);
+  await settled();
+};
+
+/** Creates contracts as the DSO does. */
+const createAsDso = (
+  { ledger, parties: { dso } }: TestLocalnet,
+  key: Key,
+  contracts: readonly object[],
+) =>
+  ledger.submit({
+    actAs: dso,
+    commands: contracts.map((contract) => ({
+      CreateCommand: { templateId: templates[key], createArguments: { dso, ...contract } },
+    })),
+  });
+
+describe("rewards on a LocalNet", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
+
+  it(
+    "are 570 amulet for each validator and round, collected 20 minutes after the round",
+    localnets(async (localnet) => {
+      expect(await balanceOf(localnet, "app-user")).to.equal("0.0000000000");
+      await pass(localnet, "5m");
+      expect(active(localnet, "livenessActivityRecord")).to.equal(6); // rounds 0 and 1
+      await pass(localnet, "15m");
+      expect(await balanceOf(localnet, "app-user")).to.equal("570.0000000000");
+      expect(await balanceOf(localnet, "app-provider")).to.equal("570.0000000000");
+      await pass(localnet, "20m");
+      expect(await balanceOf(localnet, "app-user")).to.equal("1710.0000000000");
+    }),
+  );
+
+  it(
+    "are not earned where their rule is switched off",
+    appsOnly(async (localnet) => {
+      await pass(localnet, "30m");
+      expect(active(localnet, "livenessActivityRecord")).to.equal(0);
+      expect(await balanceOf(localnet, "app-user")).to.equal("0.0000000000");
+    }),
+  );
+
+  it(
+    "of a featured app follow from its activity markers, 30 seconds after the first or at once for 100",
+    appsOnly(async (localnet) => {
+      const { ledger, parties } = localnet;
+      const { appProvider: provider, appUser } = parties;
+      const [right] = ledger.contracts(templates.featuredAppRight);
+      await ledger.submit({
+        actAs: provider,
+        commands: {
+          ExerciseCommand: {
+            templateId:
+              "#splice-api-featured-app-v1:Splice.Api.FeaturedAppRightV1:FeaturedAppRight",
+            contractId: right?.contractId ?? "",
+            choice: "FeaturedAppRight_CreateActivityMarker",
+            choiceArgument: {
+              beneficiaries: [
+                { beneficiary: provider, weight: "0.75" },
+                { beneficiary: appUser, weight: "0.25" },
+              ],
+            },
+          },
+        },
+      });
+      await pass(localnet, "29s");
+      expect(active(localnet, "featuredAppActivityMarker")).to.equal(2);
+      await pass(localnet, "1s");
+      expect(active(localnet, "featuredAppActivityMarker")).to.equal(0);
+      const amounts = ledger
+        .contracts(templates.appRewardCoupon)
+        .map(({ payload }) => (payload as { readonly amount: string }).amount);
+      expect(amounts).to.have.members(["150.0000000000", "50.0000000000"]);
+
+      const marker = { provider, beneficiary: provider, weight: "0.01" };
+      await createAsDso(localnet, "featuredAppActivityMarker", Array<object>(100).fill(marker));
+      await localnet.settled();
+      expect(active(localnet, "featuredAppActivityMarker")).to.equal(0);
+      expect(active(localnet, "appRewardCoupon")).to.equal(3);
+
+      await pass(localnet, "30m");
+      expect(active(localnet, "appRewardCoupon")).to.equal(0);
+      // A coupon of a featured app yields 100 times its amount at most.
+      expect(await balanceOf(localnet, "app-user")).to.equal("5000.0000000000");
+    }),
+  );
+
+  it(
+    "of super validators and of a validator's users are collected together, and merged with the wallet's amulets",
+    appsOnly(async (localnet) => {
+      const { parties } = localnet;
+      const { appUser: user } = parties;
+      const url = `${bases.appUser}/v0/wallet/tap`;
+      await callLocalnet(localnet, url, { user: "app-user", body: { amount: "5.0" } });
+      await callLocalnet(localnet, url, { user: "app-user", body: { amount: "5.0" } });
+      expect(active(localnet, "amulet")).to.equal(2);
+      const round = { number: "1" };
+      await createAsDso(localnet, "svRewardCoupon", [
+        { sv: parties.sv, beneficiary: user, round, weight: "10" },
+      ]);
+      await createAsDso(localnet, "validatorRewardCoupon", [{ user, amount: "1.0", round }]);
+      await pass(localnet, "1h");
+      expect(active(localnet, "svRewardCoupon")).to.equal(0);
+      expect(active(localnet, "validatorRewardCoupon")).to.equal(0);
+      expect(active(localnet, "amulet")).to.equal(1);
+      expect(Number(await balanceOf(localnet, "app-user"))).to.be.above(2_000);
+    }),
+  );
+});
