@@ -92,7 +92,12 @@ export const buildDocuments = async (readFile: ReadFile): Promise<readonly Built
 };
 
 /** Documents of the services beside the ledger API, which are shipped unchanged. */
-const localnetDocuments = ["localnet-scan", "localnet-validator", "token-registry"];
+const localnetDocuments = [
+  "localnet-scan",
+  "localnet-validator",
+  "token-registry",
+  "token-registry-v2",
+];
 
 const readYaml = async (readFile: ReadFile, name: string): Promise<unknown> =>
   parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));

@@ -22,6 +22,7 @@ export {
 } from "./names.ts";
 export { isLocalnet, type NetworkFacts, networkFacts } from "./network-facts.ts";
 export * as registry from "./registry.ts";
+export * as registryV2 from "./registry-v2.ts";
 export * as scan from "./scan.ts";
 export * as snapshots from "./scan-snapshots.ts";
 export * as updates from "./scan-updates.ts";

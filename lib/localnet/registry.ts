@@ -68,7 +68,7 @@ const amuletInstrument = ({ splice }: RegistryView) => ({
 });
 
 /** Amulets implement version 2 from splice-amulet 0.1.21 on, which brings its interfaces. */
-const servesVersionTwo = ({ state }: SpliceState): boolean =>
+export const servesVersionTwo = ({ state }: SpliceState): boolean =>
   state.packages.versions("splice-api-token-holding-v2").length > 0;
 
 /** Contracts to put into a choice context, by the key that the choice looks them up by. */
@@ -108,7 +108,7 @@ interface ChoiceContextParts {
   readonly flags?: Readonly<Record<string, boolean>>;
 }
 
-const choiceContext = (
+export const choiceContext = (
   splice: SpliceState,
   { contracts, besides = [], flags = {} }: ChoiceContextParts,
   options: ContextOptions,
@@ -145,9 +145,10 @@ const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
 };
 
 /** There are two at a time; the newer one lasts longer. Undefined in packages without them. */
-const newestConfigState = (splice: SpliceState) => splice.all("externalPartyConfigState").at(-1);
+export const newestConfigState = (splice: SpliceState) =>
+  splice.all("externalPartyConfigState").at(-1);
 
-const factoryOf = (splice: SpliceState) => {
+export const factoryOf = (splice: SpliceState) => {
   const factory = splice.first("externalPartyAmuletRules");
   if (factory === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
   return factory;
@@ -169,13 +170,13 @@ const firstPreapproval = (splice: SpliceState) => splice.first("transferPreappro
 export const featuredAppRightOf = (splice: SpliceState, provider: string) =>
   splice.all("featuredAppRight").find(({ payload }) => payload.provider === provider);
 
-const textAt = (json: JsonObject, name: string): string => {
+export const textAt = (json: JsonObject, name: string): string => {
   const value = json[name];
   if (typeof value === "string") return value;
   throw badRequest(`choiceArguments cannot be decoded: ${name} must be a text`);
 };
 
-const objectAt = (json: JsonObject, name: string): JsonObject => {
+export const objectAt = (json: JsonObject, name: string): JsonObject => {
   const value = json[name];
   if (isJsonObject(value)) return value;
   throw badRequest(`choiceArguments cannot be decoded: ${name} must be an object`);
@@ -187,11 +188,20 @@ export const transferFactory = (
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
-  const { splice } = view;
   const transfer = objectAt(choiceArguments, "transfer");
   const [sender, receiver] = [textAt(transfer, "sender"), textAt(transfer, "receiver")];
   textAt(transfer, "amount");
   textAt(objectAt(transfer, "instrumentId"), "id");
+  return transferFactoryFor(view, { sender, receiver }, options);
+};
+
+/** The factory for a transfer between two parties, in both versions of the standard. */
+export const transferFactoryFor = (
+  view: RegistryView,
+  { sender, receiver }: { readonly sender: string; readonly receiver: string },
+  options: ContextOptions,
+) => {
+  const { splice } = view;
   const isSelf = sender === receiver;
   const preapproval = isSelf ? undefined : preapprovalOf(splice, receiver);
   const right = preapproval && featuredAppRightOf(splice, preapproval.payload.provider);
@@ -223,14 +233,14 @@ export const allocationFactory = (
   };
 };
 
-/** The context of a choice on a contract that holds a locked amulet. */
-const lockedContext = (
+/** The context of a choice on a contract that holds a locked amulet; null for one that holds none. */
+export const lockedContext = (
   view: RegistryView,
-  lockedAmulet: ContractId,
+  lockedAmulet: ContractId | null,
   { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
 ) => {
   const { splice } = view;
-  const locked = splice.active("lockedAmulet", lockedAmulet);
+  const locked = lockedAmulet === null ? undefined : splice.active("lockedAmulet", lockedAmulet);
   // The owner may have taken the amulet back once the lock had expired.
   if (locked === undefined) {
     return choiceContext(splice, { contracts: {}, flags: { "expire-lock": false } }, options);

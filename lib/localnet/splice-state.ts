@@ -107,6 +107,7 @@ interface Payloads {
       };
     };
   };
+  readonly amuletAllocationV2: { readonly lockedAmulet: ContractId | null };
   readonly walletAppInstall: {
     readonly endUserName: string;
     readonly endUserParty: Party;

@@ -30,6 +30,7 @@ export const templates = {
   amuletTransferInstruction:
     "#splice-amulet:Splice.AmuletTransferInstruction:AmuletTransferInstruction",
   amuletAllocation: "#splice-amulet:Splice.AmuletAllocation:AmuletAllocation",
+  amuletAllocationV2: "#splice-amulet:Splice.AmuletAllocationV2:AmuletAllocationV2",
   transferPreapprovalProposal:
     "#splice-wallet:Splice.Wallet.TransferPreapproval:TransferPreapprovalProposal",
   walletAppInstall: "#splice-wallet:Splice.Wallet.Install:WalletAppInstall",

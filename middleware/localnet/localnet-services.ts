@@ -3,6 +3,7 @@ import {
   instanceNames,
   nodes,
   registry,
+  registryV2,
   scan,
   ServiceError,
   snapshots,
@@ -16,6 +17,7 @@ import {
 import scanDocument from "../../spec/localnet-scan.json" with { type: "json" };
 import validatorDocument from "../../spec/localnet-validator.json" with { type: "json" };
 import registryDocument from "../../spec/token-registry.json" with { type: "json" };
+import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import {
   Answer,
@@ -93,8 +95,8 @@ const allocation =
 const argumentsIn = (body: unknown) =>
   (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
 
-/** The registry of Amulet. */
-export const registryService: Service<LocalnetHost> = createService({
+/** The registry of Amulet, version 1. */
+const registryV1Service: Service<LocalnetHost> = createService({
   document: registryDocument,
   handlers: settledFirst<LocalnetHost>({
     registryInfo: (_, host) => registry.registryInfo(viewOf(host)),
@@ -113,6 +115,66 @@ export const registryService: Service<LocalnetHost> = createService({
     cancelAllocationContext: allocation("cancel"),
   }),
 });
+
+type RegistryV2Handler = (
+  view: registry.RegistryView,
+  call: { readonly contractId: string; readonly body: unknown },
+) => unknown;
+
+/** Serves version 2 where Amulet implements it. */
+const versionTwo =
+  (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
+  ({ params, body }, host) => {
+    const view = viewOf(host);
+    registryV2.requireVersionTwo(view);
+    return handle(view, { contractId: inPath(params, "contractId"), body });
+  };
+
+const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandler<LocalnetHost> =>
+  versionTwo((view, { contractId, body }) =>
+    registry.transferInstructionContext(view, contractId, {
+      ...(body as registry.ContextOptions),
+      choice,
+    }),
+  );
+
+const factoryV2 = (
+  factory: (
+    view: registry.RegistryView,
+    choiceArguments: Readonly<Record<string, unknown>>,
+    options: registry.ContextOptions,
+  ) => unknown,
+): ServiceHandler<LocalnetHost> =>
+  versionTwo((view, { body }) => factory(view, argumentsIn(body), body as registry.ContextOptions));
+
+const allocationV2 = versionTwo((view, { contractId, body }) =>
+  registryV2.allocationContext(view, contractId, body as registry.ContextOptions),
+);
+
+const noInstruction = versionTwo(registryV2.allocationInstructionContext);
+
+/** The registry of Amulet, version 2. */
+const registryV2Service: Service<LocalnetHost> = createService({
+  document: registryV2Document,
+  handlers: settledFirst<LocalnetHost>({
+    transferFactory: factoryV2(registryV2.transferFactory),
+    acceptTransferContext: instructionV2("accept"),
+    rejectTransferContext: instructionV2("reject"),
+    withdrawTransferContext: instructionV2("withdraw"),
+    allocationFactory: factoryV2(registryV2.allocationFactory),
+    acceptInstructionContext: noInstruction,
+    withdrawInstructionContext: noInstruction,
+    settlementFactory: factoryV2(registryV2.settlementFactory),
+    withdrawAllocationContext: allocationV2,
+    cancelAllocationContext: allocationV2,
+  }),
+});
+
+/** The registry of Amulet. */
+export const registryService: Service<LocalnetHost> = (request, host) =>
+  /^\/registry\/[a-z-]+\/v2\//.test(request.path)
+    ? registryV2Service(request, host)
+    : registryV1Service(request, host);
 
 /** The document requires both lists. */
 interface CachedRounds {

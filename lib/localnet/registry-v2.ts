@@ -1,0 +1,128 @@
+import type { ContractId } from "../base/identifiers/identifiers.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
+import {
+  choiceContext,
+  type ContextOptions,
+  factoryOf,
+  lockedContext,
+  newestConfigState,
+  objectAt,
+  type RegistryView,
+  servesVersionTwo,
+  textAt,
+  transferFactoryFor,
+} from "./registry.ts";
+import { badRequest, notFound, ServiceError } from "./service-error.ts";
+
+/** Raises status 501 if Amulet implements version 1 only. */
+export const requireVersionTwo = ({ splice }: RegistryView): void => {
+  if (servesVersionTwo(splice)) return;
+  throw new ServiceError(
+    501,
+    "Amulet implements version 2 of the token standard from splice-amulet 0.1.21 on. " +
+      "Start LocalNet with splice-wallet-0.1.22.dar or a later one.",
+  );
+};
+
+/** The party of an account, which Amulet requires to be a party's own. */
+const ownerOf = (account: JsonObject): string => {
+  const { owner } = account;
+  if (typeof owner === "string") return owner;
+  throw badRequest("choiceArguments cannot be decoded: an account must have an owner");
+};
+
+const objectsAt = (json: JsonObject, name: string): readonly JsonObject[] => {
+  const value = json[name];
+  if (Array.isArray(value) && value.every(isJsonObject)) return value;
+  throw badRequest(`choiceArguments cannot be decoded: ${name} must be a list of objects`);
+};
+
+export const transferFactory = (
+  view: RegistryView,
+  choiceArguments: JsonObject,
+  options: ContextOptions,
+) => {
+  const transfer = objectAt(choiceArguments, "transfer");
+  textAt(transfer, "amount");
+  textAt(objectAt(transfer, "instrumentId"), "id");
+  const [sender, receiver] = ["sender", "receiver"].map((name) =>
+    ownerOf(objectAt(transfer, name)),
+  ) as [string, string];
+  return transferFactoryFor(view, { sender, receiver }, options);
+};
+
+/** Maximum number of legs, parties or allocations; as in Splice. */
+const maxCount = 100;
+
+const requireAtMost = (count: number, what: string): void => {
+  if (count <= maxCount) return;
+  throw badRequest(`Too many ${what} in the settle batch: ${count}. Maximum allowed: ${maxCount}`);
+};
+
+/** The parties of accounts, without those of special accounts. */
+const owners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
+  new Set(accounts.flatMap(({ owner }) => owner ?? []));
+
+export const allocationFactory = (
+  { splice }: RegistryView,
+  choiceArguments: JsonObject,
+  options: ContextOptions,
+) => {
+  const sides = objectsAt(objectAt(choiceArguments, "allocation"), "transferLegSides");
+  requireAtMost(sides.length, "transfer legs");
+  requireAtMost(owners(sides.map((side) => objectAt(side, "otherside"))).size, "parties");
+  const factory = factoryOf(splice);
+  const contracts = { "external-party-config-state": newestConfigState(splice) };
+  return {
+    factoryId: factory.contractId,
+    choiceContext: choiceContext(splice, { contracts, besides: [factory] }, options),
+  };
+};
+
+/** The factory that settles allocations of both versions together. It discloses the amulets that they lock. */
+export const settlementFactory = (
+  { splice }: RegistryView,
+  choiceArguments: JsonObject,
+  options: ContextOptions,
+) => {
+  const legs = objectsAt(choiceArguments, "transferLegs");
+  const allocations = objectsAt(choiceArguments, "allocations");
+  requireAtMost(legs.length, "transfer legs");
+  const accounts = legs.flatMap((leg) => [objectAt(leg, "sender"), objectAt(leg, "receiver")]);
+  requireAtMost(owners(accounts).size, "parties");
+  requireAtMost(allocations.length, "allocations");
+  const locked = allocations.flatMap((each) => {
+    const id = textAt(each, "allocationCid");
+    const allocation =
+      splice.active("amuletAllocationV2", id) ?? splice.active("amuletAllocation", id);
+    return allocation?.payload.lockedAmulet ?? [];
+  });
+  const amulets = [...new Set(locked)].flatMap((id) => splice.active("lockedAmulet", id) ?? []);
+  const factory = factoryOf(splice);
+  const contracts = { "external-party-config-state": newestConfigState(splice) };
+  return {
+    factoryId: factory.contractId,
+    choiceContext: choiceContext(splice, { contracts, besides: [factory, ...amulets] }, options),
+  };
+};
+
+/** The context of a choice that ends an allocation of either version. */
+export const allocationContext = (
+  view: RegistryView,
+  contractId: ContractId,
+  options: ContextOptions,
+) => {
+  const { splice } = view;
+  const allocation =
+    splice.active("amuletAllocationV2", contractId) ??
+    splice.active("amuletAllocation", contractId);
+  if (allocation === undefined) throw notFound(`AmuletAllocation '${contractId}' not found.`);
+  return lockedContext(view, allocation.payload.lockedAmulet, options);
+};
+
+/** Raises status 400, as Splice does. */
+export const allocationInstructionContext = (): never => {
+  throw badRequest(
+    "Allocation instruction choice contexts are unsupported because amulet does not create allocation instructions.",
+  );
+};
