@@ -6,9 +6,9 @@ import { ApiError, askLedger } from "../../base/client.ts";
 import { packages } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card, View } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
-import type { ViewParameters } from "../../shell/lazy.tsx";
 import { PackageDetail } from "./package-detail.tsx";
 
 const Packages = ({ id }: ViewParameters) => {

@@ -10,13 +10,13 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { asTest } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy.tsx";
 import { LongLines, LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/names.tsx";
 import { AnswerView, Empty, withShortIds } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { jsonText } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
-import type { ViewParameters } from "../../shell/lazy.tsx";
 import { ControlSecretForm } from "../controls/control-secret-form.tsx";
 import { CheckedRules } from "./checked-rules.tsx";
 

@@ -2,25 +2,26 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useReducer } from "preact/hooks";
 
-import { ErrorNotice, Loading } from "../parts/notices.tsx";
+import { ErrorNotice, Loading } from "./notices.tsx";
 
 export interface ViewParameters {
   readonly id?: string;
 }
 
-type Loaded = ComponentType<ViewParameters>;
-
-/** Returns a view whose code is loaded when it is first shown. */
-export const lazy = (load: () => Promise<{ readonly default: Loaded }>): Loaded => {
-  let loaded: Loaded | undefined;
-  return (parameters) => {
+/** Returns a component whose code is loaded when it is first shown. */
+export const lazy = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  what = "the view",
+): ComponentType<Props> => {
+  let loaded: ComponentType<Props> | undefined;
+  return (props) => {
     const [, redraw] = useReducer((times: number) => times + 1, 0);
     const error = useSignal<Error | undefined>(undefined);
     useEffect(() => {
       if (loaded !== undefined) return;
       load().then(
-        (module) => {
-          loaded = module.default;
+        (component) => {
+          loaded = component;
           redraw(undefined);
         },
         (reason: unknown) => (error.value = reason as Error),
@@ -28,10 +29,10 @@ export const lazy = (load: () => Promise<{ readonly default: Loaded }>): Loaded 
     }, []);
     if (loaded !== undefined) {
       const Shown = loaded;
-      return <Shown {...parameters} />;
+      return <Shown {...props} />;
     }
     return error.value === undefined ? (
-      <Loading what="the view" />
+      <Loading what={what} />
     ) : (
       <ErrorNotice error={error.value} />
     );
