@@ -1,11 +1,31 @@
 import { expect } from "chai";
 
-import { allocateParty, uploadDar } from "../../lib/api.ts";
+import { addPackages, allocateParty, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { createLedger, type Ledger } from "../../lib/index.ts";
+import {
+  ContractId,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  type Ledger,
+  Party,
+  Text,
+} from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
+
+const Asset = defineTemplate("Main:Asset", {
+  payload: { owner: Party, name: Text },
+  signatories: ({ owner }) => [owner],
+  choices: {},
+});
+const Offer = defineTemplate("Main:Offer", {
+  payload: { owner: Party, asset: ContractId(Asset), note: Text },
+  signatories: ({ owner }) => [owner],
+  choices: {},
+});
+const offers = definePackage({ name: "offers", version: "1.0.0", templates: { Asset, Offer } });
 
 describe("explorer forms", () => {
   const open = useBrowser();
@@ -52,6 +72,8 @@ describe("explorer forms", () => {
     await box("width").fill("1.5");
     await box("height").fill("2.5");
     await add("tags");
+    await page.getByText("key", { exact: true }).waitFor();
+    await page.getByText("value", { exact: true }).waitFor();
     await box("tags key 1").fill("room");
     await box("tags value 1").fill("kitchen");
     // While a key is typed it may equal an existing key for a moment. Numbers keep their place.
@@ -67,7 +89,7 @@ describe("explorer forms", () => {
     await add("places value 1");
     await box("places value 1 1").fill("99");
     await box("first").fill("5");
-    await page.getByLabel("second").check();
+    await page.getByRole("checkbox", { name: "second" }).check();
     await page
       .locator(".record-field")
       .filter({ hasText: "second" })
@@ -76,12 +98,14 @@ describe("explorer forms", () => {
       .fill("pair");
     await box("tree Leaf").fill("leaf");
     await page.getByLabel("since").fill("2025-02-03");
-    await page.getByLabel("until").fill("2030-01-31T12:00:00");
+    await page.getByLabel("until, UTC").fill("2030-01-31T12:00:00");
+    await page.getByLabel("Microseconds of until").fill("000120");
     await page.getByRole("checkbox", { name: "isNew" }).check();
     await page.getByRole("textbox", { name: "name", exact: true }).last().fill("b");
     // Some of None would be written [[]].
     await page.getByRole("checkbox", { name: "nested" }).check();
     await page.getByRole("checkbox", { name: "nested" }).last().check();
+    await page.getByRole("checkbox", { name: "not set" }).first().waitFor();
     await box("nested").fill("deep");
     await page.getByRole("checkbox", { name: "buyer" }).check();
     await pick("buyer", "buyer");
@@ -100,10 +124,59 @@ describe("explorer forms", () => {
       pair: { first: "5", second: "pair" },
       tree: { tag: "Leaf", value: "leaf" },
       since: "2025-02-03",
-      until: "2030-01-31T12:00:00Z",
+      until: "2030-01-31T12:00:00.00012Z",
       isNew: true,
       nested: [["deep"]],
     });
+
+    // The payload shows variants, maps, Optionals and times without their encoding.
+    await page.goto(`${place.url}#/contracts/${String(contract?.contractId)}`);
+    const entry = (name: string) =>
+      page
+        .locator(".tree-entry")
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .last();
+    await entry("shape").getByText("Square", { exact: true }).waitFor();
+    expect(await entry("places").innerText()).to.match(/row\S*\s+1\s+column\S*\s+2\s+→\s+0\s+99/);
+    expect(await entry("nested").innerText()).to.match(/set: deep/);
+    await entry("until").getByText("2030-01-31T12:00:00.00012 UTC").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("suggest contracts of the right type for a contract id", async () => {
+    await addPackages(ledger, { packages: [offers] });
+    const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
+    for (const name of ["a house", "a car"]) {
+      await ledger.submit({ actAs: owner, commands: Asset.create({ owner, name }) });
+    }
+    const { page, errors } = await open();
+    await page.goto(`${place.url}#/create`);
+    const template = page.getByRole("combobox", { name: "Template" });
+    await template
+      .locator("option")
+      .filter({ hasText: "Main:Offer" })
+      .waitFor({ state: "attached" });
+    await template.selectOption({ label: "Main:Offer · offers 1.0.0" });
+    for (const name of ["Act as", "owner"]) {
+      await page.getByRole("combobox", { name, exact: true }).fill("owner");
+      await page.keyboard.press("Enter");
+    }
+    const asset = page.getByRole("combobox", { name: "asset" });
+    await asset.focus();
+    await page.getByRole("option", { name: "a house" }).waitFor();
+    await asset.fill("car");
+    await page.getByRole("option", { name: "a house" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    // A mark that turns the direction of text is visible while it is typed, and afterwards.
+    await page.getByRole("textbox", { name: "note" }).fill("pay \u202e100");
+    await page.getByText("pay <U+202E>100").waitFor();
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByText("Committed at offset").waitFor();
+    const [offer] = ledger.contracts(Offer);
+    const car = ledger.contracts(Asset).find(({ payload }) => payload.name === "a car");
+    expect(String(offer?.payload.asset)).to.equal(String(car?.contractId));
+    await page.goto(`${place.url}#/contracts`);
+    await page.getByRole("row").filter({ hasText: "pay <U+202E>100" }).waitFor();
     expect(errors).to.deep.equal([]);
   });
 });

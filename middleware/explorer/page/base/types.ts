@@ -29,7 +29,9 @@ export const definitionsFor = async (packageId: string): Promise<Definitions> =>
     loaded.set(id, facts);
     const named = new Set(Object.values(facts.dataTypes).flatMap(packagesIn));
     for (const choice of choicesIn(facts)) {
-      for (const each of packagesInType(choice.argument)) named.add(each);
+      for (const type of [choice.argument, choice.result]) {
+        for (const each of packagesInType(type)) named.add(each);
+      }
     }
     await Promise.all([...named].map(load));
   };
@@ -137,12 +139,6 @@ export const typesWithin = (
   value: object,
 ): ((name: string) => Type | undefined) => {
   if (type?.kind === "list" || type?.kind === "textMap") return () => type.element;
-  if (type?.kind === "optional") {
-    // In nested Optionals, Some is a list of one element.
-    return Array.isArray(value)
-      ? () => type.element
-      : typesWithin(type.element, definitions, value);
-  }
   if (type?.kind !== "named") return nothingKnown;
   const definition = definitions?.(type.id);
   if (definition?.kind === "record") {

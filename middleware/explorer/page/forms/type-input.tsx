@@ -1,15 +1,22 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
 
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import { contractsPage } from "../base/contracts.ts";
+import { contractHasText } from "../base/has-text.ts";
 import { ledgerEnd } from "../base/ledger.ts";
+import { entityOf, shortId } from "../base/names.ts";
 import { applied, type Definitions, isNested, referenceOf, typeText } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
-import { templateFilter, viewingParties, viewingPartiesKey } from "../base/view-settings.ts";
+import {
+  interfaceFilter,
+  templateFilter,
+  viewingParties,
+  viewingPartiesKey,
+} from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
-import { LongText } from "../parts/long-text.tsx";
+import { LongText, withVisibleMarks } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
+import { Picker, type Suggestion } from "../parts/picker.tsx";
 import { valueLine } from "../parts/value.tsx";
 import { initialValue, noneOf } from "./initial-value.ts";
 
@@ -86,14 +93,7 @@ const Kind = (props: KindProps) => {
     case "date":
       return <Line {...props} kind="date" text={text} />;
     case "timestamp":
-      return (
-        <Line
-          {...props}
-          kind="datetime-local"
-          text={text.replace(/Z$/, "")}
-          change={(given) => change(given === "" ? "" : withSeconds(String(given)))}
-        />
-      );
+      return <TimeInput {...props} text={text} />;
     case "int64":
     case "numeric":
       return <Line {...props} kind="text" mode="decimal" text={text} />;
@@ -114,11 +114,44 @@ const Kind = (props: KindProps) => {
   }
 };
 
-const withSeconds = (text: string): string =>
-  /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
+/** Input for a time in UTC: the second, and the microseconds within it. */
+const TimeInput = ({ text, label, change, isWrong }: KindProps & { readonly text: string }) => {
+  const [second = "", fraction = ""] = text.replace(/Z$/, "").split(".");
+  const put = (to: string, micros: string): void => {
+    const full = /T\d\d:\d\d$/.test(to) ? `${to}:00` : to;
+    const digits = micros.replaceAll(/\D/g, "").slice(0, 6);
+    change(full === "" ? "" : `${full}${digits === "" ? "" : `.${digits}`}Z`);
+  };
+  return (
+    <span class="actions">
+      <input
+        type="datetime-local"
+        step={1}
+        aria-label={`${label}, UTC`}
+        aria-invalid={isWrong}
+        value={second}
+        onInput={({ currentTarget }) => put(currentTarget.value, fraction)}
+      />
+      <span class="soft">.</span>
+      <input
+        class="micros mono"
+        type="text"
+        inputMode="numeric"
+        maxLength={6}
+        aria-label={`Microseconds of ${label}`}
+        title="Fraction of the second: up to six digits"
+        placeholder="000000"
+        disabled={second === ""}
+        value={fraction}
+        onInput={({ currentTarget }) => put(second, currentTarget.value)}
+      />
+      <span class="soft">UTC</span>
+    </span>
+  );
+};
 
 interface LineProps extends KindProps {
-  readonly kind: "text" | "date" | "datetime-local";
+  readonly kind: "text" | "date";
   readonly mode?: "decimal";
   readonly text: string;
 }
@@ -133,7 +166,6 @@ const Line = ({ kind, mode, text, label, change, isWrong, type }: LineProps) => 
       change(currentTarget.value),
   };
   if (kind === "date") return <input {...given} type="date" />;
-  if (kind === "datetime-local") return <input {...given} type="datetime-local" step={1} />;
   return (
     <input
       {...given}
@@ -147,52 +179,71 @@ const Line = ({ kind, mode, text, label, change, isWrong, type }: LineProps) => 
 
 /** Text field that grows with its lines. */
 const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text: string }) => (
-  <textarea
-    class="text-field"
-    rows={Math.min(12, text.slice(0, 5000).split("\n").length)}
-    aria-label={label}
-    aria-invalid={isWrong}
-    value={text}
-    placeholder="Text"
-    onInput={({ currentTarget }) => change(currentTarget.value)}
-  />
+  <>
+    <textarea
+      class="text-field"
+      rows={Math.min(12, text.slice(0, 5000).split("\n").length)}
+      aria-label={label}
+      aria-invalid={isWrong}
+      value={text}
+      placeholder="Text"
+      onInput={({ currentTarget }) => change(currentTarget.value)}
+    />
+    {withVisibleMarks(text) !== text && (
+      <p class="soft">
+        Contains direction marks: <LongText text={text} />
+      </p>
+    )}
+  </>
 );
 
-/** Input for a contract id: visible contracts of the template to choose from, or any id. */
+/** Input for a contract id: suggests visible contracts of the type, and accepts any id. */
 const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>) => {
-  const { type, value, change, label, isWrong } = props;
-  const list = useId();
+  const { type, definitions, value, change, label, isWrong } = props;
   const target = type.target?.kind === "named" ? type.target.id : undefined;
   const key = [target ?? "", viewingPartiesKey.value, ledgerEnd.value].join("|");
   const answer = useAnswer(key, async (signal) => {
-    const filters = target === undefined ? undefined : templateFilter(referenceOf(target));
-    const asked = { as: viewingParties.peek(), offset: ledgerEnd.peek(), filters };
-    return contractsPage(asked, undefined, signal).catch(() => ({ rows: [], next: undefined }));
+    const asked = { as: viewingParties.peek(), offset: ledgerEnd.peek() };
+    const none = { rows: [], next: undefined };
+    if (target === undefined) return contractsPage(asked, undefined, signal).catch(() => none);
+    // Only an interface has no definition of its data.
+    const isTemplate = definitions(target) !== undefined;
+    const filters = (isTemplate ? templateFilter : interfaceFilter)(referenceOf(target));
+    return contractsPage({ ...asked, filters }, undefined, signal).catch(() => none);
   });
+  const contracts = answer.value?.rows.map(({ event }) => event) ?? [];
+  const suggest = (typed: string): readonly Suggestion[] =>
+    contracts
+      .filter((each) => contractHasText(each, typed.toLowerCase()))
+      .slice(0, maxSuggestions)
+      .map(({ contractId, templateId, createArgument }) => ({
+        value: contractId,
+        content: (
+          <>
+            <span class="mono">{shortId(contractId)}</span> {entityOf(templateId)}{" "}
+            <span class="soft">{valueLine(createArgument, 80)}</span>
+          </>
+        ),
+      }));
   return (
     <>
-      <input
-        type="text"
-        class="mono"
-        list={list}
-        aria-label={label}
-        aria-invalid={isWrong}
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={typeText(type)}
+      <Picker
+        label={label}
         value={String(value)}
-        onInput={({ currentTarget }) => change(currentTarget.value)}
+        pick={change}
+        isInvalid={isWrong}
+        placeholder={typeText(type)}
+        suggest={suggest}
+        shorten={shortId}
       />
-      <datalist id={list}>
-        {answer.value?.rows.map(({ event }) => (
-          <option key={event.contractId} value={event.contractId}>
-            {valueLine(event.createArgument, 80)}
-          </option>
-        ))}
-      </datalist>
+      {answer.value !== undefined && contracts.length === 0 && (
+        <p class="soft">No visible contract has this type.</p>
+      )}
     </>
   );
 };
+
+const maxSuggestions = 40;
 
 const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) => {
   const { type, value, change, definitions, label } = props;
@@ -214,7 +265,7 @@ const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) =>
           checked={isSome}
           onChange={({ currentTarget }) => change(currentTarget.checked ? wrap(begun()) : none)}
         />
-        {isSome ? "some" : "none"}
+        {isSome ? "set" : "not set"}
         <span class="hidden">{label}</span>
       </label>
       {isSome && (
@@ -270,6 +321,8 @@ const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
       {pairs.map(([key, held], index) => (
         <div class="item" key={index}>
           <div class="pair">
+            <span class="field-name">key</span>
+            <span class="field-name">value</span>
             <TypeInput
               {...props}
               type={type.key}

@@ -42,15 +42,15 @@ const More = ({ text, show }: LongProps & { readonly show: () => void }) => (
 );
 
 /** Returns a text with direction marks as `<U+202E>`, so that they are visible and have no effect. */
-const withVisibleMarks = (text: string): string =>
+export const withVisibleMarks = (text: string): string =>
   text.replace(
     bidiControls,
     (mark) => `<U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
   );
 
-/** Returns a truncated text for titles and lists. */
+/** Returns a truncated text for titles and lists, with visible direction marks. */
 export const shortened = (text: string, length = glance): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+  withVisibleMarks(text.length > length ? `${text.slice(0, length)}…` : text);
 
 /** Invisible Unicode characters that change the direction of text. */
 export const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -1,9 +1,9 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 
 import type { Type } from "../../../../lib/api.ts";
 import { parties } from "../base/ledger.ts";
-import { type Definitions, typesWithin, typeText } from "../base/types.ts";
-import { bidiControls, LongLines, LongText, shortened } from "./long-text.tsx";
+import { type Definitions, isNested, typesWithin, typeText } from "../base/types.ts";
+import { bidiControls, LongLines, LongText, shortened, withVisibleMarks } from "./long-text.tsx";
 import { ContractLink, Party } from "./names.tsx";
 
 const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
@@ -17,45 +17,126 @@ interface ValueProps {
   /** Declared type; shown beside the names if present. */
   readonly type?: Type | undefined;
   readonly definitions?: Definitions | undefined;
+  /** True directly within an Optional, which is then encoded as a list. */
+  readonly isWithinOptional?: boolean;
 }
 
 /** JSON value as a tree with links to the contracts and parties that it names. */
-export const Value = ({ value, type, definitions }: ValueProps) => {
+export const Value = ({ value, type, definitions, isWithinOptional = false }: ValueProps) => {
   const limit = useSignal(maxItems);
   if (value === null || value === undefined) return <span class="soft">none</span>;
+  if (type?.kind === "optional") {
+    const { element, isOfParameter = false } = type;
+    const isListed = !isOfParameter && (isWithinOptional || isNested(type));
+    const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
+    const isWithin = element.kind === "optional" && !isOfParameter;
+    return (
+      <>
+        {isListed && isWithin && inner !== undefined && <span class="soft">set: </span>}
+        <Value value={inner} type={element} definitions={definitions} isWithinOptional={isWithin} />
+      </>
+    );
+  }
   if (typeof value === "string") {
     if (isContractId(value)) return <ContractLink id={value} />;
     if (value.length < 300 && isParty(value)) return <Party party={value} />;
+    if (type?.kind === "timestamp") return <span class="mono">{value.replace(/Z$/, " UTC")}</span>;
     return value === "" ? <span class="soft">empty text</span> : <LongText text={value} />;
   }
   if (typeof value !== "object") return <span class="mono">{JSON.stringify(value)}</span>;
+  const typeAt = typesWithin(type, definitions, value);
+  if (isVariant(value) && !isRecord(type, definitions)) {
+    const { tag, value: held } = value;
+    return (
+      <div class="variant">
+        <b>{tag}</b>
+        {!isEmpty(held) && <Value value={held} type={typeAt("value")} definitions={definitions} />}
+      </div>
+    );
+  }
+  if (type?.kind === "genMap" && Array.isArray(value)) {
+    return <Pairs pairs={value as readonly Pair[]} type={type} definitions={definitions} />;
+  }
   const isArray = Array.isArray(value);
   const entries: readonly (readonly [string, unknown])[] = isArray
     ? value.map((item: unknown, index) => [String(index), item] as const)
     : Object.entries(value);
-  const typeAt = typesWithin(type, definitions, value);
-  if (entries.length === 0) return <span class="soft">{isArray ? "none" : "{}"}</span>;
+  if (entries.length === 0) {
+    return <span class="soft">{isArray || type?.kind === "textMap" ? "none" : "{}"}</span>;
+  }
   return (
     <div class="tree">
       {entries.slice(0, limit.value).map(([name, item]) => (
         <div class={isDeep(item) ? "tree-entry deep" : "tree-entry"} key={name}>
           <span class={isArray ? "tree-index" : "tree-name"}>
-            <bdi>{name.length > 80 ? `${name.slice(0, 80)}…` : name}</bdi>
-            {!isArray && <TypeNote type={typeAt(name)} />}
+            <bdi>{shortened(name, 80)}</bdi>
+            {!isArray && type?.kind !== "textMap" && <TypeNote type={typeAt(name)} />}
           </span>
           <div>
             <Value value={item} type={typeAt(name)} definitions={definitions} />
           </div>
         </div>
       ))}
-      {entries.length > limit.value && (
-        <button type="button" class="quiet" onClick={() => (limit.value += 500)}>
-          more of {entries.length.toLocaleString("en-GB")}
-        </button>
-      )}
+      <MoreItems limit={limit} count={entries.length} />
     </div>
   );
 };
+
+interface MoreItemsProps {
+  readonly limit: Signal<number>;
+  readonly count: number;
+}
+
+const MoreItems = ({ limit, count }: MoreItemsProps) =>
+  count <= limit.value ? null : (
+    <button type="button" class="quiet" onClick={() => (limit.value += 500)}>
+      more of {count.toLocaleString("en-GB")}
+    </button>
+  );
+
+type Pair = readonly [unknown, unknown];
+
+interface PairsProps {
+  readonly pairs: readonly Pair[];
+  readonly type: Extract<Type, { kind: "genMap" }>;
+  readonly definitions: Definitions | undefined;
+}
+
+/** Map with keys of any type. */
+const Pairs = ({ pairs, type, definitions }: PairsProps) => {
+  const limit = useSignal(maxItems);
+  if (pairs.length === 0) return <span class="soft">none</span>;
+  return (
+    <div class="tree">
+      {pairs.slice(0, limit.value).map(([key, item], index) => (
+        <div class="map-entry" key={index}>
+          <Value value={key} type={type.key} definitions={definitions} />
+          <span aria-label="maps to">→</span>
+          <Value value={item} type={type.value} definitions={definitions} />
+        </div>
+      ))}
+      <MoreItems limit={limit} count={pairs.length} />
+    </div>
+  );
+};
+
+interface Variant {
+  readonly tag: string;
+  readonly value: unknown;
+}
+
+/** Returns true for the encoding of a variant, which a record can have by chance. */
+const isVariant = (value: object): value is Variant =>
+  "tag" in value &&
+  typeof value.tag === "string" &&
+  "value" in value &&
+  Object.keys(value).length === 2;
+
+const isRecord = (type: Type | undefined, definitions: Definitions | undefined): boolean =>
+  type?.kind === "textMap" || (type?.kind === "named" && definitions?.(type.id)?.kind === "record");
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 const TypeNote = ({ type }: { readonly type: Type | undefined }) =>
   type === undefined ? null : <span class="tree-type">{typeText(type)}</span>;
@@ -66,7 +147,7 @@ const isDeep = (value: unknown): boolean =>
 
 /** Fields of a record on one line, for lists. */
 export const ValueLine = ({ value }: { readonly value: unknown }) => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || isVariant(value)) {
     return <bdi>{valueLine(value)}</bdi>;
   }
   return (
@@ -76,7 +157,7 @@ export const ValueLine = ({ value }: { readonly value: unknown }) => {
         .map(([name, item]) => (
           <span key={name}>
             <span class="line-name">
-              <bdi>{name.slice(0, 40)}</bdi>
+              <bdi>{shortened(name, 40)}</bdi>
             </span>{" "}
             <bdi>{valueLine(item, 80)}</bdi>
             {"   "}
@@ -101,17 +182,19 @@ const inLine = (value: unknown, depth: number, room: number): string => {
     const items = value.slice(0, 5).map((item) => inLine(item, depth + 1, room));
     return `[${items.join(", ")}${value.length > 5 ? ", …" : ""}]`;
   }
+  if (isVariant(value)) {
+    return isEmpty(value.value)
+      ? value.tag
+      : `${value.tag} ${inLine(value.value, depth + 1, room)}`;
+  }
   const entries = Object.entries(value).slice(0, 8);
   const text = entries.map(([name, item]) => `${name} ${inLine(item, depth + 1, room)}`).join("  ");
   return depth === 0 ? text : `{${text}}`;
 };
 
-/**
- * Returns a short text without Unicode bidi control characters, which would affect the following
- * text.
- */
+/** Returns a text for one line; marks that change the direction of text are visible. */
 const shortText = (text: string): string => {
-  const plain = text.replace(bidiControls, "");
+  const plain = withVisibleMarks(text);
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
   // Numbers keep all significant digits.
   if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");

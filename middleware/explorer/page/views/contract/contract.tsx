@@ -6,7 +6,7 @@ import { change, linkTo, query, segment } from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
 import { changes } from "../../base/ledger.ts";
 import { entityOf, qualifiedNameOf, shortId, typeName } from "../../base/names.ts";
-import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
+import { packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import {
   selectedOffset,
@@ -17,10 +17,11 @@ import {
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy.tsx";
 import { Id, Parties, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
-import { Json, Value } from "../../parts/value.tsx";
-import type { ViewParameters } from "../../shell/lazy.tsx";
+import { TypedValue } from "../../parts/typed-value.tsx";
+import { Json } from "../../parts/value.tsx";
 import { contractEvents, type ContractHistory, contractHistory } from "./contract-history.ts";
 import { InterfaceViews } from "./interface-views.tsx";
 
@@ -84,7 +85,11 @@ const Contract = ({ id = "" }: ViewParameters) => {
                     </Fact>
                     {created.createdEvent.contractKey !== null && (
                       <Fact name="Key">
-                        <Value value={created.createdEvent.contractKey} />
+                        <TypedValue
+                          value={created.createdEvent.contractKey}
+                          typeId={created.createdEvent.templateId}
+                          what="key"
+                        />
                       </Fact>
                     )}
                     <Fact name="Package">
@@ -149,23 +154,13 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
         />
       }
     >
-      {shown.value === "tree" && <TypedPayload event={event} />}
+      {shown.value === "tree" && (
+        <TypedValue value={event.createArgument} typeId={event.templateId} what="payload" />
+      )}
       {shown.value === "json" && <Json value={event.createArgument} />}
       {shown.value === "event" && <Json value={event} />}
     </Card>
   );
-};
-
-/** Types are loaded later, and are missing if the package is unknown here. */
-const TypedPayload = ({ event }: { readonly event: CreatedEventJson }) => {
-  const { packageId } = typeName(event.templateId);
-  const declared = useAnswer(event.templateId, async () => {
-    const { templates } = await packageFacts(packageId);
-    const name = qualifiedNameOf(event.templateId);
-    const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
-    return { type: template?.payload, definitions: await definitionsFor(packageId) };
-  }).value;
-  return <Value value={event.createArgument} {...declared} />;
 };
 
 /** The life of a contract from create to archive, with a link to each update. */

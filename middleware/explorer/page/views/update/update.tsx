@@ -1,3 +1,4 @@
+import type { ExercisedEventJson } from "../../../../../lib/api.ts";
 import type { UnseenStep } from "../../../unseen-steps.ts";
 import { change, query } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
@@ -14,10 +15,11 @@ import {
 import { useAnswer } from "../../base/use-answer.ts";
 import { type Shape, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy.tsx";
 import { ContractLink, Id, Parties, Party, TemplateName, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
-import { Json, Value } from "../../parts/value.tsx";
-import type { ViewParameters } from "../../shell/lazy.tsx";
+import { TypedValue } from "../../parts/typed-value.tsx";
+import { Json } from "../../parts/value.tsx";
 import { drawnTree, unseenKind } from "./drawn-steps.ts";
 import { Privacy } from "./privacy.tsx";
 import { kindOf, nodeIdOf } from "./steps.ts";
@@ -157,19 +159,30 @@ const Detail = ({ step }: { readonly step: Step }) => {
             </>
           )}
         </Facts>
-        {step.kind === "create" && <Value value={step.event.createArgument} />}
+        {step.kind === "create" && (
+          <TypedValue value={step.event.createArgument} typeId={event.templateId} what="payload" />
+        )}
         {step.kind === "exercise" && (
           <>
             <h3>Argument</h3>
-            <Value value={step.event.choiceArgument} />
+            <TypedValue
+              {...choiceOf(step.event)}
+              value={step.event.choiceArgument}
+              what="argument"
+            />
             <h3>Result</h3>
-            <Value value={step.event.exerciseResult} />
+            <TypedValue {...choiceOf(step.event)} value={step.event.exerciseResult} what="result" />
           </>
         )}
       </div>
     </Card>
   );
 };
+
+const choiceOf = ({ templateId, interfaceId, choice }: ExercisedEventJson) => ({
+  typeId: interfaceId ?? templateId,
+  choice,
+});
 
 /** Details of a step without an event. */
 const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {

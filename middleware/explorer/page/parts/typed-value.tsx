@@ -1,0 +1,37 @@
+import type { Type } from "../../../../lib/api.ts";
+import type { PackageFacts } from "../../package-facts.ts";
+import { qualifiedNameOf, typeName } from "../base/names.ts";
+import { definitionsFor, packageFacts } from "../base/types.ts";
+import { useAnswer } from "../base/use-answer.ts";
+import { Value } from "./value.tsx";
+
+interface TypedValueProps {
+  readonly value: unknown;
+  /** Template, or the interface of the choice. */
+  readonly typeId: string;
+  /** Name of the choice if the value is its argument or result. */
+  readonly choice?: string;
+  readonly what: "payload" | "key" | "argument" | "result";
+}
+
+/** Value with its types, which are loaded later, and are missing if the package is unknown here. */
+export const TypedValue = ({ value, typeId, choice, what }: TypedValueProps) => {
+  const declared = useAnswer([typeId, choice, what].join("|"), async () => {
+    const { packageId } = typeName(typeId);
+    const type = typeIn(await packageFacts(packageId), qualifiedNameOf(typeId), choice, what);
+    return { type, definitions: await definitionsFor(packageId) };
+  }).value;
+  return <Value value={value} {...declared} />;
+};
+
+const typeIn = (
+  { templates, interfaces }: PackageFacts,
+  name: string,
+  choice: string | undefined,
+  what: TypedValueProps["what"],
+): Type | undefined => {
+  const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  if (what === "payload" || what === "key") return template?.[what];
+  const { choices } = template ?? interfaces[name] ?? { choices: [] };
+  return choices.find((each) => each.name === choice)?.[what];
+};
