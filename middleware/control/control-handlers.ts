@@ -40,10 +40,17 @@ export const controlHandlers = (
       return json({ millis: ledger.commitDelayMillis });
     },
     "get /snapshots": async () => json({ snapshots: await snapshots.list() }),
-    "post /snapshots": async ({ body }) =>
-      json(await snapshots.take(clockOf(ledger).time, nameIn(body)), 201),
+    "post /snapshots": async ({ body }) => {
+      const { name, offset } = optionalJson(body);
+      return json(
+        offset === undefined
+          ? await snapshots.take(clockOf(ledger).time, name)
+          : await snapshots.takeAt(offset, name),
+        201,
+      );
+    },
     "post /snapshots/{id}/fork": async ({ id, body }) =>
-      json(await snapshots.fork(id, clockOf(ledger).time, nameIn(body)), 201),
+      json(await snapshots.fork(id, clockOf(ledger).time, optionalJson(body)["name"]), 201),
     "post /snapshots/{id}/revert": async ({ id }) => json(await snapshots.revert(id)),
     "delete /snapshots/{id}": async ({ id }) => {
       await snapshots.delete(id);
@@ -96,9 +103,9 @@ const isToEmpty = (body: unknown): boolean => {
   throw invalidArgument({ field: "to", expected: "one of loaded, empty", found: to });
 };
 
-/** Returns the name of a snapshot in the body; undefined without a body. */
-const nameIn = (body: unknown): unknown =>
-  body === undefined || body === "" || isEmptyObject(body) ? undefined : readJson(body)["name"];
+/** Returns the fields of the body; none without a body. */
+const optionalJson = (body: unknown): ReturnType<typeof readJson> =>
+  body === undefined || body === "" || isEmptyObject(body) ? {} : readJson(body);
 
 /** Returns true for `{}`, which some body parsers produce for an absent body. */
 const isEmptyObject = (body: unknown): boolean =>

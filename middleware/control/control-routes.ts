@@ -36,8 +36,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     method: "post",
     path: "/snapshots",
-    fields: ["name"],
-    advice: 'Send no body, or {"name": "before the trade"}.',
+    fields: ["name", "offset"],
+    advice: 'Send no body, {"name": "before the trade"}, or {"offset": 40} for an earlier state.',
   },
   { method: "post", path: "/snapshots/{id}/fork", fields: ["name"], advice: listed },
   { method: "post", path: "/snapshots/{id}/revert", fields: [], advice: listed },

@@ -54,6 +54,14 @@ export class Snapshots {
   }
 
   /**
+   * Takes a named snapshot of the ledger as it was at an offset. Rejects with INVALID_ARGUMENT for
+   * an offset that was pruned or does not exist yet, and as `take`.
+   */
+  async takeAt(offset: unknown, name: unknown = `offset ${String(offset)}`): Promise<SnapshotJson> {
+    return jsonOf(await this.#ledger.namedSnapshots.keep(name as string, offset as number));
+  }
+
+  /**
    * Takes a snapshot. Rejects with INVALID_ARGUMENT for an invalid or used name, and if the limit
    * of a thousand is reached.
    */

@@ -13,10 +13,14 @@ export interface NamedSnapshots {
    * Takes a snapshot under a name of 1 to 200 characters, without control characters, and not only
    * digits or dots. Durable once it resolves. The cost does not depend on the size of the ledger.
    *
-   * Rejects with INVALID_ARGUMENT for an invalid or taken name, and if there are a thousand
-   * already; with SERVICE_NOT_RUNNING.
+   * With `offset`, takes it of the ledger as it was before the first update or completion after
+   * that offset. This reads the journal up to there. A manual clock goes back to the record time at
+   * the offset.
+   *
+   * Rejects with INVALID_ARGUMENT for an invalid or taken name, for an offset that was pruned or
+   * does not exist yet, and if there are a thousand already; with SERVICE_NOT_RUNNING.
    */
-  keep(name: string): Promise<NamedSnapshot>;
+  keep(name: string, offset?: Offset): Promise<NamedSnapshot>;
   /**
    * Returns all named snapshots, oldest first. Rejects with SERVICE_NOT_RUNNING, and with
    * LEDGER_API_INTERNAL_ERROR if the stored data was changed.

@@ -6,7 +6,7 @@ import type { ClockReading } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshot, NamedSnapshots } from "../port/named-snapshots.ts";
 import type { SnapshotList, SnapshotStore, StoredSnapshot } from "../stores/journal-store.ts";
-import type { SavedPosition, SnapshotRestorer } from "./snapshot-restorer.ts";
+import type { PositionAtOffset, SavedPosition, SnapshotRestorer } from "./snapshot-restorer.ts";
 
 const maxSnapshots = 1_000;
 
@@ -35,20 +35,29 @@ export class StoredSnapshots implements NamedSnapshots {
     this.#parts = parts;
   }
 
-  async keep(name: string): Promise<NamedSnapshot> {
+  async keep(name: string, offset?: Offset): Promise<NamedSnapshot> {
     checkName(name);
-    const { snapshots, now, take } = this.#parts;
+    const { snapshots } = this.#parts;
     return this.#parts.run(async () => {
-      const { snapshot, mark, clock } = take();
-      const content = snapshotText({ ledgerEnd: snapshot.state.ledgerEnd, time: now(), clock });
-      const kept = await snapshots.keep(name, mark, content, maxSnapshots);
+      const { snapshot, mark, ...described } = await this.#positionAt(offset);
+      const kept = await snapshots.keep(name, mark, snapshotText(described), maxSnapshots);
       const all = await this.#list();
       if (kept === undefined) {
         throw all.snapshots.some((each) => each.name === name) ? nameTaken(name) : tooMany();
       }
-      this.#cache.set(name, { number: kept.number, snapshot });
+      if (snapshot !== undefined) this.#cache.set(name, { number: kept.number, snapshot });
       return shown(kept, all);
     });
+  }
+
+  /** Returns the present position, or the one at an offset, whose state is not in memory. */
+  async #positionAt(
+    offset: Offset | undefined,
+  ): Promise<PositionAtOffset & { readonly snapshot?: Snapshot }> {
+    const { now, take, restorer } = this.#parts;
+    if (offset !== undefined) return restorer.positionAt(offset);
+    const { snapshot, mark, clock } = take();
+    return { snapshot, mark, clock, ledgerEnd: snapshot.state.ledgerEnd, time: now() };
   }
 
   async list(): Promise<readonly NamedSnapshot[]> {

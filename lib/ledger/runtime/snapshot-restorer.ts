@@ -1,8 +1,12 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { ClockReading } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import { replay } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
+import { logEntriesOf } from "../state/log-entries-of.ts";
+import type { LogEntry } from "../state/log-entry.ts";
 import type { JournalMark } from "../stores/journal-store.ts";
 import type { Compactor } from "./compactor.ts";
 import type { Epochs } from "./epochs.ts";
@@ -16,6 +20,13 @@ import type { Writer } from "./writer.ts";
 export interface SavedPosition {
   readonly mark: JournalMark;
   readonly clock: ClockReading;
+}
+
+/** A position of the past. */
+export interface PositionAtOffset extends SavedPosition {
+  readonly ledgerEnd: Offset;
+  /** The record time of the last update or completion. */
+  readonly time: Micros;
 }
 
 interface SnapshotRestorerParts {
@@ -60,6 +71,37 @@ export class SnapshotRestorer {
       cause:
         "The snapshot was taken by another ledger; a ledger reverts to its own snapshots only.",
     });
+  }
+
+  /**
+   * Reads the journal up to the first update or completion after an offset, and returns the position before it. Rejects with
+   * INVALID_ARGUMENT for an offset that was pruned or does not exist yet.
+   */
+  async positionAt(offset: Offset): Promise<PositionAtOffset> {
+    const { parts, published, queue } = this.#given;
+    this.#assertCurrent();
+    const { prunedUpTo, ledgerEnd } = published.state;
+    if (!Number.isSafeInteger(offset) || offset < prunedUpTo || offset > ledgerEnd) {
+      const expected = `an offset from ${prunedUpTo} to ${ledgerEnd}`;
+      throw invalidArgument({ field: "offset", expected, found: offset });
+    }
+    let position = 0;
+    let last: LogEntry | undefined;
+    for await (const entry of parts.store.read(0)) {
+      queue.progress();
+      const log = logEntriesOf(entry.events);
+      if ((log[0]?.offset ?? 0) > offset) break;
+      position = entry.position;
+      last = log.at(-1) ?? last;
+    }
+    const { reading } = parts.clock;
+    const time = (last?.update ?? last?.completion)?.recordTime ?? parts.clock.now();
+    return {
+      mark: parts.store.mark(position),
+      clock: reading.frozenAt === undefined ? reading : { ...reading, frozenAt: time },
+      ledgerEnd: last?.offset ?? 0,
+      time,
+    };
   }
 
   /**

@@ -58,6 +58,40 @@ describe("Ledger.namedSnapshots", () => {
     }
   });
 
+  it("keeps the ledger as it was at an offset, in memory and in a folder", async () => {
+    for (const store of [undefined, await openLevelStore(place())]) {
+      const ledger = await given({
+        limits: { recentEntries: 2, entriesPerCheckpoint: 4 },
+        ...(store && { store }),
+      });
+      await issue(ledger);
+      ledger.clock.advance("1h");
+      await issue(ledger);
+      const { ledgerEnd } = ledger.state;
+      const before = wholeState(ledger.state);
+      ledger.clock.advance("1h");
+      for (let made = 0; made < 5; made++) await issue(ledger);
+      const { namedSnapshots } = ledger;
+      const time = "2030-01-01T01:00:00Z";
+      const kept = await namedSnapshots.keep("earlier", ledgerEnd);
+      expect(kept).to.deep.include({ name: "earlier", ledgerEnd, time });
+      await namedSnapshots.keep("present");
+      const present = wholeState(ledger.state);
+      await namedSnapshots.revert("earlier");
+      expect(wholeState(ledger.state)).to.deep.equal(before);
+      expect(ledger.clock.time).to.equal(time);
+      await namedSnapshots.revert("present");
+      expect(wholeState(ledger.state)).to.deep.equal(present);
+      await ledger.prune(ledgerEnd + 1);
+      for (const offset of [ledgerEnd, ledgerEnd + 6, -1, 1.5]) {
+        const { code, cause } = await rejectionOf(namedSnapshots.keep("never", offset));
+        expect(code).to.equal("INVALID_ARGUMENT");
+        expect(cause).to.include(`an offset from ${ledgerEnd + 1} to ${ledgerEnd + 5}`);
+      }
+      await ledger.close();
+    }
+  });
+
   it("accepts requests from before the ledger was closed, and refuses later ones", async () => {
     const ledger = await given();
     const before = ledger.state.ledgerEnd;

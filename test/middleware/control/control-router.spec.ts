@@ -138,6 +138,23 @@ describe("createControlRouter", () => {
       expect((await call("POST", "/snapshots/9/fork")).status).to.equal(404);
     }));
 
+  it("reverts to the ledger as it was at an offset", () =>
+    withControl(async (call, ledger) => {
+      await call("POST", "/fixtures", note);
+      const { ledgerEnd } = ledger.state;
+      await call("POST", "/fixtures", { steps: [{ party: "later" }] });
+      expect(ledger.state.ledgerEnd).to.be.above(ledgerEnd);
+      const { status, json } = await call("POST", "/snapshots", { offset: ledgerEnd });
+      expect(status).to.equal(201);
+      const id = `offset ${ledgerEnd}`;
+      expect(json).to.deep.include({ id, name: id, ledgerEnd });
+      await call("POST", `/snapshots/${encodeURIComponent(id)}/fork`, { name: "later" });
+      expect(ledger.state.ledgerEnd).to.equal(ledgerEnd);
+      const refused = await call("POST", "/snapshots", { offset: "7" });
+      expect(refused.status).to.equal(400);
+      expect(refused.json).to.deep.nested.include({ "hint.pointer": "/offset" });
+    }));
+
   it("describes the current snapshot of a name, kept by any process", () =>
     withControl(async (call, ledger) => {
       await call("POST", "/snapshots", { name: "shared" });

@@ -21,6 +21,7 @@ import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
 import { drawnTree, unseenKind } from "./drawn-steps.ts";
+import { GoBack } from "./go-back.tsx";
 import { Privacy } from "./privacy.tsx";
 import { kindOf, nodeIdOf } from "./steps.ts";
 import { TreePicture } from "./tree-picture.tsx";
@@ -113,6 +114,7 @@ const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape:
       )}
       {update.kind === "reassignment" && <Moves update={update} />}
       {update.kind === "topology" && <Hosted update={update} />}
+      <GoBack offset={update.offset} />
       <Card title="Raw JSON">
         <Json value={update.json} />
       </Card>
