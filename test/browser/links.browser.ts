@@ -39,6 +39,27 @@ describe("explorer links", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("lead from synchronizers and users to their views", async () => {
+    const { page, errors } = await open();
+    await page.goto(at("/contracts?text=USD"));
+    await page
+      .locator(".window-box .row .row-link")
+      .first()
+      .click({ position: { x: 400, y: 10 } });
+    const alias = page.getByText("Synchronizer", { exact: true }).locator("xpath=following::a[1]");
+    await alias.click();
+    await page.getByRole("heading", { name: "Synchronizers", level: 1 }).waitFor();
+    await page.goto(at("/commands"));
+    const row = page.locator(".window-box .row").first();
+    await row.waitFor();
+    expect(await row.locator(".row-link").getAttribute("href")).to.match(/completion=\d+/);
+    const name = row.locator("a[href*='user=']:not(.row-link)");
+    const user = await name.innerText();
+    await name.click();
+    await page.waitForURL(new RegExp(`/commands\\?user=${user}$`));
+    expect(errors).to.deep.equal([]);
+  });
+
   it("show a contract as of an offset, and say where the offset has no effect", async () => {
     const { page, errors } = await open();
     await page.goto(at("/contracts?archived=1&text=USD"));

@@ -12,6 +12,7 @@ import {
   timeText,
   typeName,
 } from "../base/names.ts";
+import { aliasOf } from "../base/synchronizers.ts";
 import { packageLabel } from "../base/types.ts";
 import { CopyButton } from "./copy.tsx";
 
@@ -84,6 +85,20 @@ export const ContractLink = ({ id }: { readonly id: string }) => (
 export const UpdateLink = ({ id }: { readonly id: string }) => (
   <a class="mono" href={linkTo(`/updates/${segment(id)}`)} title={id}>
     {shortId(id)}
+  </a>
+);
+
+/** Link to the commands of a user. */
+export const UserLink = ({ id }: { readonly id: string }) => (
+  <a href={linkTo("/commands", { user: id })}>
+    <bdi>{id}</bdi>
+  </a>
+);
+
+/** Alias of a synchronizer as a link; the title has the full id. */
+export const SynchronizerLink = ({ id }: { readonly id: string }) => (
+  <a href={linkTo("/synchronizers")} title={id}>
+    {aliasOf(id)}
   </a>
 );
 

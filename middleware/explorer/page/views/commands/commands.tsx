@@ -10,7 +10,7 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { LongText, shortened } from "../../parts/long-text.tsx";
-import { Parties, RowParties, Time, UpdateLink } from "../../parts/names.tsx";
+import { Parties, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { UserPicker } from "../../parts/user-picker.tsx";
@@ -61,6 +61,10 @@ const Commands = () => {
     Number.isNaN(at) ? commandId === wanted : offset === at,
   );
   const choose = ({ offset }: CompletionJson): void => change({ completion: String(offset) });
+  const linkOf = ({ offset }: CompletionJson): string => {
+    const shown = { user: query.value.get("user") ?? undefined, completion: String(offset) };
+    return linkTo("/commands", shown);
+  };
   return (
     <View
       isFilling
@@ -91,6 +95,7 @@ const Commands = () => {
               keyOf={({ offset }) => String(offset)}
               columns={columns}
               open={choose}
+              linkOf={linkOf}
               atTop={steady.setTop}
               head={
                 <>
@@ -129,7 +134,7 @@ const Commands = () => {
                     <Status completion={completion} />
                   </Cell>
                   <Cell kind="soft">
-                    <bdi>{completion.userId}</bdi>
+                    <UserLink id={completion.userId} />
                   </Cell>
                   <Cell kind="more">
                     <RowParties parties={completion.actAs} />

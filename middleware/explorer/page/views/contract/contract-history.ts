@@ -1,5 +1,6 @@
 import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/api.ts";
 import { askLedger } from "../../base/client.ts";
+import { aliasOf } from "../../base/synchronizers.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
 import { eventFormat, type ViewingParties } from "../../base/view-settings.ts";
 
@@ -98,5 +99,3 @@ const eventsIn = (update: SeenUpdate, contractId: string): readonly ContractEven
 };
 
 const named = (party: string): readonly string[] => (party === "" ? [] : [party]);
-
-const aliasOf = (synchronizerId: string): string => synchronizerId.split("::")[0] ?? synchronizerId;

@@ -18,7 +18,7 @@ import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
-import { Id, Parties, Time } from "../../parts/names.tsx";
+import { Id, Parties, SynchronizerLink, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
@@ -105,7 +105,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
                       <Time iso={created.createdEvent.createdAt} />
                     </Fact>
                     <Fact name="Synchronizer">
-                      <Id id={created.synchronizerId} />
+                      <SynchronizerLink id={created.synchronizerId} />
                     </Fact>
                   </Facts>
                 </Card>

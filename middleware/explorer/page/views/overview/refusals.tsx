@@ -9,6 +9,7 @@ import { changes, contentVersion, rights } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
+import { UserLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
 /** A refused request, with a link to its details. */
@@ -56,9 +57,7 @@ export const Refusals = () => {
                       <bdi>{what}</bdi>
                     </a>
                   </td>
-                  <td class="soft">
-                    <bdi>{whose}</bdi>
-                  </td>
+                  <td class="soft">{whose !== "" && <UserLink id={whose} />}</td>
                 </tr>
               ))}
               {refusals?.length === 0 && (

@@ -12,7 +12,7 @@ import { packageFacts, typeText } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, Fact, Facts } from "../../parts/layout.tsx";
-import { Id } from "../../parts/names.tsx";
+import { Id, SynchronizerLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { differences } from "./differences.ts";
@@ -277,7 +277,8 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
                 return (
                   <li key={synchronizerId} class="actions">
                     <span class={isVetted ? "tag good" : "tag"}>
-                      {isVetted ? "vetted" : "not vetted"} on {aliasOf(synchronizerId)}
+                      {isVetted ? "vetted" : "not vetted"} on{" "}
+                      <SynchronizerLink id={synchronizerId} />
                     </span>
                     {rights.value.isAdmin && (
                       <button

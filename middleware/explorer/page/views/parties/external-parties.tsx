@@ -1,7 +1,6 @@
 import { useHostedParties } from "../../base/hosted-parties.ts";
-import { aliasOf } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
-import { Id, Party } from "../../parts/names.tsx";
+import { Id, Party, SynchronizerLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
 /** Maximum number of external parties shown. */
@@ -24,7 +23,7 @@ export const ExternalParties = () => {
                   <Party party={party} />
                   {signedBy.map(({ synchronizerId, keys, threshold }) => (
                     <div key={synchronizerId} class="soft">
-                      on {aliasOf(synchronizerId)}, {threshold} of {keys.length}:{" "}
+                      on <SynchronizerLink id={synchronizerId} />, {threshold} of {keys.length}:{" "}
                       {keys.map(({ fingerprint, spec }) => (
                         <span key={fingerprint}>
                           {spec} <Id id={fingerprint} />{" "}

@@ -14,7 +14,7 @@ import { keepToken } from "../../base/session.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card, Choices, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
-import { Party } from "../../parts/names.tsx";
+import { Party, UserLink } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { useAction } from "../../parts/use-action.tsx";
@@ -169,10 +169,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
   return (
     <tr>
       <td>
-        <a href={linkTo("/commands", { user: user.id })}>
-          <bdi>{user.id}</bdi>
-        </a>{" "}
-        {user.isDeactivated && <span class="tag warn">deactivated</span>}
+        <UserLink id={user.id} /> {user.isDeactivated && <span class="tag warn">deactivated</span>}
       </td>
       <td>
         {kinds.flatMap(([kind]) => {

@@ -2,10 +2,9 @@ import { linkTo } from "../../base/address.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import { rights } from "../../base/ledger.ts";
 import { hintOf } from "../../base/names.ts";
-import { aliasOf } from "../../base/synchronizers.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
-import { PartyDot } from "../../parts/names.tsx";
+import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 
 /** One party: its id, what the user may do as it, where it is hosted, and what it sees. */
 export const PartyPage = ({ party }: { readonly party: string }) => {
@@ -40,7 +39,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
           </Fact>
           {hosted?.hosted.map(({ synchronizerId, permission }) => (
             <Fact name="Hosted" key={synchronizerId}>
-              on <a href={linkTo("/synchronizers")}>{aliasOf(synchronizerId)}</a>, {permission}
+              on <SynchronizerLink id={synchronizerId} />, {permission}
             </Fact>
           ))}
           {hosted?.signedBy.map(({ synchronizerId, keys, threshold }) => (

@@ -1,6 +1,5 @@
 import type { RightJson, UserJson } from "../../../../../lib/api.ts";
-import { hintOf } from "../../base/names.ts";
-import { PartyDot } from "../../parts/names.tsx";
+import { Party, UserLink } from "../../parts/names.tsx";
 
 export interface UserWithRights {
   readonly user: UserJson;
@@ -40,7 +39,7 @@ export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRight
             <th scope="col">User</th>
             {shown.map((party) => (
               <th key={party} scope="col" title={party}>
-                <PartyDot party={party} /> <bdi>{hintOf(party)}</bdi>
+                <Party party={party} isPlain />
               </th>
             ))}
           </tr>
@@ -49,7 +48,7 @@ export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRight
           {rows.map(({ id, held }) => (
             <tr key={id}>
               <th scope="row">
-                <bdi>{id}</bdi>
+                <UserLink id={id} />
               </th>
               {shown.map((party) => (
                 <td key={party}>

@@ -12,7 +12,7 @@ import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
 import { LongLines, LongText } from "../../parts/long-text.tsx";
-import { Time } from "../../parts/names.tsx";
+import { Time, UserLink } from "../../parts/names.tsx";
 import { AnswerView, Empty, withShortIds } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { jsonText } from "../../parts/value.tsx";
@@ -173,9 +173,7 @@ const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
     <Cell kind="lead">
       {entry.operationId ?? entry.path} <span class="soft mono">{entry.method}</span>
     </Cell>
-    <Cell kind="soft">
-      <bdi>{entry.principal ?? ""}</bdi>
-    </Cell>
+    <Cell kind="soft">{entry.principal !== undefined && <UserLink id={entry.principal} />}</Cell>
     <Cell kind="more">
       <bdi>{entry.error?.code ?? entry.commandId ?? ""}</bdi>
     </Cell>
@@ -306,7 +304,9 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
       <Card title="Call">
         <Facts>
           <Fact name="Operation">{entry.operationId ?? "unknown"}</Fact>
-          <Fact name="User">{entry.principal ?? "unknown user"}</Fact>
+          <Fact name="User">
+            {entry.principal === undefined ? "unknown user" : <UserLink id={entry.principal} />}
+          </Fact>
           <Fact name="Status">{entry.status || "none: the connection was closed"}</Fact>
           <Fact name="At">
             <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />

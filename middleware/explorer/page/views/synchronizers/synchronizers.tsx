@@ -8,7 +8,7 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, View } from "../../parts/layout.tsx";
-import { ContractLink, Parties, TemplateName, Time } from "../../parts/names.tsx";
+import { ContractLink, Parties, SynchronizerLink, TemplateName, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { useAction } from "../../parts/use-action.tsx";
@@ -163,8 +163,12 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
               <td>
                 <TemplateName id={event.templateId} /> <ContractLink id={event.contractId} />
               </td>
-              <td>{aliasOf(source)}</td>
-              <td>{aliasOf(target)}</td>
+              <td>
+                <SynchronizerLink id={source} />
+              </td>
+              <td>
+                <SynchronizerLink id={target} />
+              </td>
               <td>
                 <Parties parties={[...event.signatories, ...event.observers]} />
               </td>

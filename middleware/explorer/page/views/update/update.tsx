@@ -16,7 +16,15 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { type Shape, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
-import { ContractLink, Id, Parties, Party, TemplateName, Time } from "../../parts/names.tsx";
+import {
+  ContractLink,
+  Id,
+  Parties,
+  Party,
+  SynchronizerLink,
+  TemplateName,
+  Time,
+} from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
@@ -89,7 +97,7 @@ const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape:
             </Fact>
           )}
           <Fact name="Synchronizer">
-            <Id id={update.synchronizerId} />
+            <SynchronizerLink id={update.synchronizerId} />
           </Fact>
         </Facts>
       </Card>
@@ -259,10 +267,10 @@ const Moves = ({ update }: { readonly update: SeenUpdate }) => (
                 <TemplateName id={templateId} /> <ContractLink id={contractId} />
               </td>
               <td>
-                <Id id={of.source} />
+                <SynchronizerLink id={of.source} />
               </td>
               <td>
-                <Id id={of.target} />
+                <SynchronizerLink id={of.target} />
               </td>
             </tr>
           );
