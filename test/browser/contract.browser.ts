@@ -46,4 +46,32 @@ describe("contract page of the explorer", () => {
     expect(await page.getByText("interface of").count()).to.equal(0);
     expect(errors).to.deep.equal([]);
   });
+
+  it("draws what the contract came from and what became of it, with links", async () => {
+    const commands = Iou.create({ issuer: owner, owner, amount: "1", watchers: [] });
+    const [first] = (await ledger.submit({ actAs: owner, commands })).created(Iou);
+    const ids = [first];
+    for (let transfers = 0; transfers < 2; transfers++) {
+      const exercise = ids.at(-1)?.exercise(Iou.Transfer, { newOwner: owner }) ?? [];
+      ids.push((await ledger.submit({ actAs: owner, commands: exercise })).created(Iou)[0]);
+    }
+    const [begin, middle, end] = ids.map(String);
+    const { page, errors } = await open();
+    await page.goto(`${place.url}#/contracts/${middle ?? ""}`);
+    await page.getByRole("button", { name: "Show where it came from" }).click();
+    const graph = page.getByRole("group", { name: "Contracts that this contract came from" });
+    await graph.locator(".graph-node").nth(2).waitFor();
+    expect(await graph.locator("text").allTextContents()).to.deep.equal(["Transfer", "Transfer"]);
+    const steps = page.locator(".lineage-steps li");
+    expect(await steps.first().innerText()).to.match(/ → .* by Transfer in update \d+/);
+    await graph.locator(`a[href*="${end ?? ""}"]`).click();
+    // From there, both steps lead back.
+    await graph.locator(".graph-node.chosen").waitFor();
+    await page.waitForURL(`**/contracts/${end ?? ""}?*`);
+    await graph
+      .locator(`a[href*="${begin ?? ""}"]`)
+      .getByText("archived")
+      .waitFor();
+    expect(errors).to.deep.equal([]);
+  });
 });

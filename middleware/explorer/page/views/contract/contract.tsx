@@ -24,6 +24,7 @@ import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
 import { contractEvents, type ContractHistory, contractHistory } from "./contract-history.ts";
 import { InterfaceViews } from "./interface-views.tsx";
+import { LineageCard } from "./lineage-card.tsx";
 
 const Contract = ({ id = "" }: ViewParameters) => {
   const key = [id, viewingPartiesKey.value, shownOffset.value, changes.value].join("|");
@@ -112,6 +113,12 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 <Lifeline life={life} />
               </div>
             </div>
+            <LineageCard
+              contractId={id}
+              exercisedAt={life.events.flatMap(({ kind, offset }) =>
+                kind === "exercised" ? [offset] : [],
+              )}
+            />
             {archived === null && selectedOffset.value !== undefined ? (
               <p class="soft">
                 The contract as of offset {selectedOffset.value}. Choices are exercised on the

@@ -18,7 +18,7 @@ import { Party } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { valueLine } from "../../parts/value.tsx";
-import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "./steps.ts";
+import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "../../base/steps.ts";
 
 /** The part of an update that one party sees, requested as that party. */
 interface View {

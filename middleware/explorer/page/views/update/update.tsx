@@ -31,7 +31,7 @@ import { Json } from "../../parts/value.tsx";
 import { drawnTree, unseenKind } from "./drawn-steps.ts";
 import { GoBack } from "./go-back.tsx";
 import { Privacy } from "./privacy.tsx";
-import { kindOf, nodeIdOf } from "./steps.ts";
+import { kindOf, nodeIdOf } from "../../base/steps.ts";
 import { TreePicture } from "./tree-picture.tsx";
 import { unseenStepsOf } from "./unseen.ts";
 

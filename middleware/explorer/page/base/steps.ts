@@ -1,4 +1,4 @@
-import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
+import { type SeenUpdate, type Step, stepOf } from "./updates.ts";
 
 /** A step with its visible consequences. */
 export interface StepNode {
@@ -10,7 +10,7 @@ export interface StepNode {
 export const nodeIdOf = ({ event }: Step): number => event.nodeId;
 
 /** Returns the top-level steps of a transaction. */
-export const stepTree = ({ events }: SeenUpdate): readonly StepNode[] => {
+export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepNode[] => {
   const roots: StepNode[] = [];
   const open: { readonly node: StepNode; readonly last: number }[] = [];
   for (const step of events.map(stepOf)) {

@@ -1,0 +1,106 @@
+import { change, linkTo, query, segment } from "../../base/address.ts";
+import { changes } from "../../base/ledger.ts";
+import { entityOf } from "../../base/names.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { Graph } from "../../parts/graph.tsx";
+import { Card } from "../../parts/layout.tsx";
+import { ContractLink } from "../../parts/names.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
+import { valueLine } from "../../parts/value.tsx";
+import { type Lineage, type LineageContract, lineageOf } from "./lineage.ts";
+
+interface LineageProps {
+  readonly contractId: string;
+  readonly exercisedAt: readonly number[];
+}
+
+/** What a contract was created from and what became of it, on request. */
+export const LineageCard = (props: LineageProps) => {
+  const isShown = query.value.get("lineage") === "1";
+  return (
+    <Card
+      kind={isShown ? "flush" : ""}
+      title="Lineage"
+      actions={
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isShown}
+          onClick={() => change({ lineage: isShown ? undefined : "1" }, "replace")}
+        >
+          {isShown ? "Hide" : "Show where it came from, and what became of it"}
+        </button>
+      }
+    >
+      {isShown && <Loaded {...props} />}
+    </Card>
+  );
+};
+
+const Loaded = ({ contractId, exercisedAt }: LineageProps) => {
+  const key = [contractId, viewingPartiesKey.value, shownOffset.value, changes.value].join("|");
+  const answer = useAnswer(key, (signal) =>
+    lineageOf(
+      contractId,
+      { as: viewingParties.peek(), exercisedAt, end: shownOffset.peek() },
+      signal,
+    ),
+  );
+  return (
+    <AnswerView answer={answer} what="the lineage">
+      {(lineage) => <Picture lineage={lineage} contractId={contractId} />}
+    </AnswerView>
+  );
+};
+
+interface PictureProps {
+  readonly lineage: Lineage;
+  readonly contractId: string;
+}
+
+const Picture = ({ lineage: { contracts, steps, isCut }, contractId }: PictureProps) => {
+  if (steps.length === 0) {
+    return (
+      <p class="pad soft">
+        A command created this contract directly, and no visible choice made others from it.
+      </p>
+    );
+  }
+  const nodes = contracts.map((each) => ({
+    id: each.contractId,
+    isChosen: each.contractId === contractId,
+    link: linkTo(`/contracts/${segment(each.contractId)}`, { lineage: "1" }),
+    content: <Described contract={each} />,
+  }));
+  return (
+    <>
+      <Graph
+        label="Contracts that this contract came from, and those that came from it"
+        nodes={nodes}
+        edges={steps.map(({ from, to, choice }) => ({ from, to, label: choice }))}
+      />
+      <ul class="pad lineage-steps">
+        {steps.map(({ from, to, choice, offset }) => (
+          <li key={`${from} ${to}`}>
+            <ContractLink id={from} /> → <ContractLink id={to} /> by {choice} in{" "}
+            <a href={linkTo(`/updates/${offset}`)}>update {offset}</a>
+          </li>
+        ))}
+      </ul>
+      {isCut && <p class="pad soft">Only the nearest contracts are shown.</p>}
+    </>
+  );
+};
+
+const Described = ({ contract }: { readonly contract: LineageContract }) => (
+  <>
+    <b>
+      {entityOf(contract.templateId)}
+      {contract.isArchived && <span class="soft"> archived</span>}
+    </b>
+    <span class="soft">
+      {contract.argument === undefined ? "not visible" : valueLine(contract.argument, 60)}
+    </span>
+  </>
+);
