@@ -29,8 +29,10 @@ export const DrawnGraph = ({ label, nodes, edges, direction = "LR" }: GraphProps
   graph.setGraph({ rankdir: direction, nodesep: 18, ranksep: 64, marginx: 16, marginy: 16 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { ...size });
-  for (const { from, to } of edges) {
-    if (from !== to) graph.setEdge(from, to);
+  for (const { from, to, label: text } of edges) {
+    // Room for the label, so that it covers no box.
+    const extent = text === undefined ? {} : { width: text.length * 7, height: 14, labelpos: "c" };
+    if (from !== to) graph.setEdge(from, to, extent);
   }
   layout(graph);
   const { width, height } = graph.graph();
@@ -52,8 +54,8 @@ export const DrawnGraph = ({ label, nodes, edges, direction = "LR" }: GraphProps
             </marker>
           </defs>
           {edges.map(({ from, to, label: text }) => {
-            const points = from === to ? [] : graph.edge(from, to).points;
-            const middle = points[Math.floor(points.length / 2)];
+            const middle = from === to ? undefined : graph.edge(from, to);
+            const points = middle?.points ?? [];
             return (
               <g key={`${from} ${to} ${text ?? ""}`}>
                 <path
@@ -64,7 +66,7 @@ export const DrawnGraph = ({ label, nodes, edges, direction = "LR" }: GraphProps
                   marker-end="url(#tip)"
                 />
                 {text !== undefined && middle !== undefined && (
-                  <text x={middle.x} y={middle.y - 6} text-anchor="middle">
+                  <text x={middle.x} y={middle.y + 4} text-anchor="middle">
                     {text}
                   </text>
                 )}

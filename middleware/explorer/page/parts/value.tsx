@@ -198,7 +198,7 @@ const shortText = (text: string): string => {
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
   // Numbers keep all significant digits.
   if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");
-  const hint = plain.replace(/::1220[0-9a-f]{64}$/, "");
+  const hint = plain.replace(/::1220[0-9a-f]{8,64}$/, "");
   // Truncated, so that the text after a long party name stays visible.
   return hint === plain ? plain : shortened(hint, 32);
 };

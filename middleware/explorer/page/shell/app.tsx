@@ -53,7 +53,7 @@ const skip = (event: Event): void => {
 };
 
 /** Views that need no right to read as a party. */
-const free = /^\/(?:requests|parties|packages|controls|console|coin)?(?:\/|$)/;
+const free = /^\/(?:shortcuts|requests|parties|packages|controls|console|coin)?(?:\/|$)/;
 
 const Shown = () => {
   const found = viewAt(path.value);
@@ -113,6 +113,10 @@ const Menu = () => {
             <a href={boot.referencePath}>Reference</a>
           </>
         )}
+        {" · "}
+        <a href={linkTo("/shortcuts")} aria-keyshortcuts="?">
+          Shortcuts
+        </a>
       </p>
     </nav>
   );

@@ -2,9 +2,10 @@ import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { change, go, segment } from "../base/address.ts";
+import { change, go, readAddress, segment } from "../base/address.ts";
 import { parties } from "../base/ledger.ts";
 import { hintOf } from "../base/names.ts";
+import { savedViews } from "../base/saved-views.ts";
 import { listedTemplates } from "../base/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { chooseFiles } from "./dropped-files.tsx";
@@ -64,7 +65,29 @@ const entriesFor = (typed: string): readonly Entry[] => {
     words: "load upload drop dar fixture yaml json",
     run: chooseFiles,
   };
-  all.push(...views.filter(has), ...[open].filter(has), ...templates.filter(has).slice(0, 20));
+  const shortcuts: Entry = {
+    title: "Keyboard shortcuts",
+    kind: "Help",
+    icon: "search",
+    words: "help keys",
+    run: () => go("/shortcuts"),
+  };
+  const saved = savedViews.value.map(({ name, hash }) => ({
+    title: name,
+    kind: "Saved view",
+    icon: "eye" as const,
+    words: "saved filters query",
+    run: () => {
+      location.hash = hash;
+      readAddress();
+    },
+  }));
+  all.push(
+    ...saved.filter(has),
+    ...views.filter(has),
+    ...[open, shortcuts].filter(has),
+    ...templates.filter(has).slice(0, 20),
+  );
   for (const party of parties.value) {
     if (all.length > maxEntries) break;
     if (!party.toLowerCase().includes(wanted)) continue;
@@ -114,9 +137,11 @@ export const Palette = () => {
       const isAsked =
         (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) ||
         (event.key === "/" && !isTyping);
-      if (!isAsked) return;
+      const isHelp = event.key === "?" && !isTyping && !isOpen.peek();
+      if (!isAsked && !isHelp) return;
       event.preventDefault();
-      openPalette();
+      if (isHelp) go("/shortcuts");
+      else openPalette();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

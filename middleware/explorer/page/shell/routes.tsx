@@ -92,6 +92,7 @@ const routes = [
   ["/localnet", administrationView("Localnet")],
   ["/console", lazy(async () => (await import("../views/console/console.tsx")).default)],
   ["/controls", administrationView("Controls")],
+  ["/shortcuts", administrationView("Shortcuts")],
 ] as const;
 
 const compiled = routes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));

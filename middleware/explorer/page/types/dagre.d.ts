@@ -22,12 +22,13 @@ export class Graph {
   setGraph(settings: GraphSettings): this;
   setDefaultEdgeLabel(label: () => object): this;
   setNode(id: string, extent: Extent): this;
-  setEdge(from: string, to: string): this;
+  setEdge(from: string, to: string, label?: object): this;
   /** Set after the layout. */
   graph(): Extent;
   /** The middle of a node. */
   node(id: string): Point;
-  edge(from: string, to: string): { readonly points: readonly Point[] };
+  /** The middle of the label, and the line. */
+  edge(from: string, to: string): Point & { readonly points: readonly Point[] };
 }
 
 export const layout: (graph: Graph) => void;

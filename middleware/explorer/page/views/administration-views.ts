@@ -5,4 +5,5 @@ export { default as Localnet } from "./localnet/localnet.tsx";
 export { default as Packages } from "./packages/packages.tsx";
 export { default as Parties } from "./parties/parties.tsx";
 export { default as Requests } from "./requests/requests.tsx";
+export { default as Shortcuts } from "./shortcuts/shortcuts.tsx";
 export { default as Synchronizers } from "./synchronizers/synchronizers.tsx";

@@ -2,14 +2,17 @@ import { useRef } from "preact/hooks";
 
 import { change, go, query, segment } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
+import { payloadColumns } from "../../base/export.ts";
 import { packages } from "../../base/ledger.ts";
 import { shortId } from "../../base/names.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { listedTemplates } from "../../base/types.ts";
 import { selectedOffset, viewingParties } from "../../base/view-settings.ts";
+import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
 import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { SavedViews } from "../../parts/saved-views.tsx";
 import { Scanned } from "../../parts/scanned.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
@@ -38,7 +41,23 @@ const Past = () => {
           </>
         )
       }
-      actions={<ShowNewer of={steady}>New archived contracts</ShowNewer>}
+      actions={
+        <>
+          <ShowNewer of={steady}>New archived contracts</ShowNewer>
+          <ExportButtons
+            name="archived-contracts"
+            list={search}
+            columnsOf={({ contractId, templateId, parties, offset, createArgument }) => ({
+              template: templateId,
+              contractId,
+              archivedAtOffset: offset,
+              seenBy: parties.join(" "),
+              ...payloadColumns(createArgument),
+            })}
+            jsonOf={(row) => row}
+          />
+        </>
+      }
     >
       <Filters />
       <Archived search={search} steady={steady} />
@@ -70,6 +89,21 @@ const Active = () => {
       actions={
         <>
           <ShowNewer of={steady}>New contracts</ShowNewer>
+          <ExportButtons
+            name="contracts"
+            list={search}
+            columnsOf={({ event, synchronizerId }) => ({
+              template: event.templateId,
+              contractId: event.contractId,
+              offset: event.offset,
+              createdAt: event.createdAt,
+              synchronizerId,
+              signatories: event.signatories.join(" "),
+              observers: event.observers.join(" "),
+              ...payloadColumns(event.createArgument),
+            })}
+            jsonOf={(row) => row}
+          />
           <a class="primary" href={linkTo("/create", { at: undefined })}>
             Create a contract
           </a>
@@ -200,6 +234,7 @@ const Filters = () => {
           </select>
         </label>
       )}
+      <SavedViews />
     </div>
   );
 };

@@ -1,7 +1,7 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
 import { entityOf } from "../../base/names.ts";
-import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
 import { kindOf, nodeIdOf } from "../../base/steps.ts";
+import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
 
 /** A step in the drawing of a transaction. */
 export interface DrawnStep {

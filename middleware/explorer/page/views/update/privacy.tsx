@@ -3,6 +3,7 @@ import { change, query } from "../../base/address.ts";
 import { ApiError, askData } from "../../base/client.ts";
 import { changes, parties } from "../../base/ledger.ts";
 import { entityOf, hintOf } from "../../base/names.ts";
+import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "../../base/steps.ts";
 import {
   delta,
   effects,
@@ -18,7 +19,6 @@ import { Party } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { valueLine } from "../../parts/value.tsx";
-import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "../../base/steps.ts";
 
 /** The part of an update that one party sees, requested as that party. */
 interface View {

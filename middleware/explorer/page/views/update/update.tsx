@@ -3,6 +3,7 @@ import type { UnseenStep } from "../../../unseen-steps.ts";
 import { change, query } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
 import { entityOf } from "../../base/names.ts";
+import { kindOf, nodeIdOf } from "../../base/steps.ts";
 import { hostings, summaryOf } from "../../base/summary.ts";
 import {
   delta,
@@ -31,7 +32,6 @@ import { Json } from "../../parts/value.tsx";
 import { drawnTree, unseenKind } from "./drawn-steps.ts";
 import { GoBack } from "./go-back.tsx";
 import { Privacy } from "./privacy.tsx";
-import { kindOf, nodeIdOf } from "../../base/steps.ts";
 import { TreePicture } from "./tree-picture.tsx";
 import { unseenStepsOf } from "./unseen.ts";
 

@@ -7,9 +7,11 @@ import { summaryOf } from "../../base/summary.ts";
 import { listedTemplates } from "../../base/types.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
 import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { SavedViews } from "../../parts/saved-views.tsx";
 import { Scanned } from "../../parts/scanned.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -45,6 +47,22 @@ const Updates = () => {
       actions={
         <>
           <ShowNewer of={steady}>New updates</ShowNewer>
+          <ExportButtons
+            name="updates"
+            list={pages}
+            columnsOf={(update) => ({
+              offset: update.offset,
+              recordTime: update.recordTime,
+              kind: update.kind,
+              summary: summaryOf(update),
+              by: submittersOf(update).join(" "),
+              commandId: update.commandId,
+              workflowId: update.workflowId,
+              synchronizerId: update.synchronizerId,
+              updateId: update.updateId,
+            })}
+            jsonOf={({ json }) => json}
+          />
           {isPart && (
             <button
               type="button"
@@ -163,6 +181,7 @@ const Filters = () => (
         onInput={({ currentTarget }) => change({ text: currentTarget.value }, "replace")}
       />
     </label>
+    <SavedViews />
   </div>
 );
 

@@ -1,0 +1,32 @@
+/** Returns rows as CSV with a header line; nested values as JSON. */
+export const csvOf = (rows: readonly Readonly<Record<string, unknown>>[]): string => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
+  return `${lines.map((cells) => cells.map(cellOf).join(",")).join("\r\n")}\r\n`;
+};
+
+const cellOf = (value: unknown): string => {
+  if (value === undefined || value === null) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  // Spreadsheets run text that begins like a formula; negative numbers are none.
+  const isFormula = /^[=+@\t\r-]/.test(text) && !/^-\d+(?:\.\d+)?$/.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Returns the fields of a payload as columns. */
+export const payloadColumns = (payload: unknown): Readonly<Record<string, unknown>> =>
+  typeof payload !== "object" || payload === null || Array.isArray(payload)
+    ? { payload }
+    : Object.fromEntries(
+        Object.entries(payload).map(([name, value]) => [`payload.${name}`, value as unknown]),
+      );
+
+/** Saves a text as a file, by the browser's download. */
+export const download = (name: string, type: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  // The browser has read the text by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};

@@ -1,0 +1,36 @@
+import { signal } from "@preact/signals";
+
+/** A view with its filters, under a name. */
+export interface SavedView {
+  readonly name: string;
+  /** The part of the URL after the `#`, which has no secrets. */
+  readonly hash: string;
+}
+
+const key = `ledger-in-a-box ${location.pathname} views`;
+
+const read = (): readonly SavedView[] => {
+  try {
+    const json = JSON.parse(localStorage.getItem(key) ?? "[]") as readonly SavedView[];
+    return json.filter(({ name, hash }) => typeof name === "string" && hash.startsWith("#/"));
+  } catch {
+    return [];
+  }
+};
+
+/** Views that the user saved in this browser. */
+export const savedViews = signal(read());
+
+const maxViews = 50;
+
+const write = (views: readonly SavedView[]): void => {
+  savedViews.value = views.slice(-maxViews);
+  localStorage.setItem(key, JSON.stringify(savedViews.value));
+};
+
+/** Saves the present view. A view with the same name is replaced. */
+export const saveView = (name: string): void =>
+  write([...savedViews.peek().filter((each) => each.name !== name), { name, hash: location.hash }]);
+
+export const forgetView = (name: string): void =>
+  write(savedViews.peek().filter((each) => each.name !== name));

@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { csvOf, download } from "../base/export.ts";
+
+interface ExportedList<Row> {
+  readonly rows: readonly Row[];
+  readonly isAsking: boolean;
+  readonly isStale: boolean;
+  readonly error: Error | undefined;
+  readonly more: (() => void) | undefined;
+}
+
+interface ExportProps<Row> {
+  /** Name of the file without its ending. */
+  readonly name: string;
+  readonly list: ExportedList<Row>;
+  readonly columnsOf: (row: Row) => Readonly<Record<string, unknown>>;
+  readonly jsonOf: (row: Row) => unknown;
+}
+
+/** Maximum number of exported rows. */
+const maxRows = 20_000;
+
+type Format = "csv" | "json";
+
+/** Buttons that load the rest of a list and save it as a file. */
+export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportProps<Row>) => {
+  const format = useSignal<Format | undefined>(undefined);
+  const done = useSignal("");
+  const { rows, isAsking, isStale, error, more } = list;
+  const wanted = format.value;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    if (error !== undefined) {
+      format.value = undefined;
+      done.value = "";
+      return;
+    }
+    if (isAsking || isStale) return;
+    if (more !== undefined && rows.length < maxRows) {
+      more();
+      return;
+    }
+    const exported = rows.slice(0, maxRows);
+    const text =
+      wanted === "csv"
+        ? csvOf(exported.map(columnsOf))
+        : JSON.stringify(exported.map(jsonOf), null, 2);
+    download(`${name}.${wanted}`, wanted === "csv" ? "text/csv" : "application/json", text);
+    format.value = undefined;
+    const count = `${exported.length.toLocaleString("en-GB")} ${exported.length === 1 ? "row" : "rows"}`;
+    done.value = more === undefined ? `Exported ${count}` : `Exported the first ${count}`;
+  }, [wanted, rows, isAsking, isStale, error, more]);
+  return (
+    <>
+      <span class="soft" role="status">
+        {wanted === undefined
+          ? done.value
+          : `Loading, ${rows.length.toLocaleString("en-GB")} rows …`}
+      </span>
+      {(["csv", "json"] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="quiet"
+          disabled={wanted !== undefined}
+          onClick={() => (format.value = each)}
+        >
+          <span class="hidden">Export as </span>
+          {each.toUpperCase()}
+        </button>
+      ))}
+    </>
+  );
+};
