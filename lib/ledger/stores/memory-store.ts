@@ -28,17 +28,19 @@ class MemoryStore implements JournalStore {
   readonly #marks = new Marks<Point>();
   #newest: Link | undefined;
   #records: readonly SnapshotRecord<Point>[] = [];
-  #snapshotCount = 0;
+  #snapshotNumber = 0;
   #closed = false;
 
   constructor(newest: Link | undefined) {
     this.#newest = newest;
     this.snapshots = new RecordedSnapshots<Point>({
       marks: this.#marks,
-      run: async (work) => work(await this.#whileOpen(() => this.#records)),
+      run: async (work) => {
+        const link = await this.#whileOpen(() => this.#newest);
+        const current = { position: positionOf(link), link };
+        return work({ records: this.#records, current, nextNumber: ++this.#snapshotNumber });
+      },
       write: (records) => Promise.resolve(void (this.#records = records)),
-      nextNumber: () => ++this.#snapshotCount,
-      current: () => ({ position: positionOf(this.#newest), link: this.#newest }),
       contains: ({ link }, other) => linkAt(link, other.position) === other.link,
     });
   }

@@ -27,18 +27,30 @@ export class Marks<Point extends JournalPoint> {
 /** A named snapshot, with the point of the journal in place of its mark. */
 export type SnapshotRecord<Point> = Omit<StoredSnapshot, "mark"> & Point;
 
+/** The named snapshots of a journal. */
+export interface RecordedJournal<Point> {
+  readonly records: readonly SnapshotRecord<Point>[];
+  /** The end of the current journal. */
+  readonly current: Point;
+  /** A number above those of all earlier snapshots. */
+  readonly nextNumber: number;
+}
+
 interface RecordedSnapshotsOptions<Point extends JournalPoint> {
   readonly marks: Marks<Point>;
-  /** Runs work on the records while nothing else changes them. */
+  /** Runs work while nothing else changes the records; may repeat it if another process does. */
   readonly run: <Result>(
-    work: (records: readonly SnapshotRecord<Point>[]) => Promise<Result>,
+    work: (journal: RecordedJournal<Point>) => Promise<Result>,
   ) => Promise<Result>;
-  /** Stores the records. `added` is the point of a new one; rejects if its entries are missing. */
-  readonly write: (records: readonly SnapshotRecord<Point>[], added?: Point) => Promise<void>;
-  /** Returns a number above those of all earlier snapshots. */
-  readonly nextNumber: () => number;
-  /** The end of the current journal. */
-  readonly current: () => Point;
+  /**
+   * Stores the records. `number` is the next one of the journal, and `added` the point of a new
+   * snapshot; rejects if its entries are missing.
+   */
+  readonly write: (
+    records: readonly SnapshotRecord<Point>[],
+    number: number,
+    added?: Point,
+  ) => Promise<void>;
   /** Returns true if the journal up to a point contains the journal up to another. */
   readonly contains: (journal: Point, other: Point) => boolean;
 }
@@ -60,49 +72,40 @@ export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotSt
     limit: number,
   ): Promise<StoredSnapshot | undefined> {
     const { run, write, marks } = this.#options;
-    return run(async (records) => {
+    return run(async ({ records, nextNumber: number }) => {
       const point = marks.pointOf(mark);
       const isTaken = records.some((each) => each.name === name);
       if (isTaken || records.length >= limit) return undefined;
-      const snapshot = {
-        number: this.#options.nextNumber(),
-        name,
-        content,
-        parent: this.#newestIn(records, point),
-      };
-      await write([...records, { ...point, ...snapshot }], point);
-      this.#kept.set(snapshot.number, mark);
+      const snapshot = { number, name, content, parent: this.#newestIn(records, point) };
+      await write([...records, { ...point, ...snapshot }], number, point);
+      this.#kept.set(number, mark);
       return { ...snapshot, mark };
     });
   }
 
   list(): Promise<SnapshotList> {
-    const { run, marks, current } = this.#options;
-    return run((records) => {
+    const { run, marks } = this.#options;
+    return run(({ records, current }) => {
       const snapshots = records.map((record): StoredSnapshot => {
         const { number, name, content, parent } = record;
-        return {
-          number,
-          name,
-          content,
-          parent,
-          mark: this.#kept.get(number) ?? marks.create(record),
-        };
+        const mark = this.#kept.get(number) ?? marks.create(record);
+        return { number, name, content, parent, mark };
       });
-      return Promise.resolve({ snapshots, current: this.#newestIn(records, current()) });
+      return Promise.resolve({ snapshots, current: this.#newestIn(records, current) });
     });
   }
 
   /** Deletes a snapshot. Its children become children of its parent. */
   delete(name: string): Promise<boolean> {
-    return this.#options.run(async (records) => {
+    return this.#options.run(async ({ records, nextNumber }) => {
       const deleted = records.find((each) => each.name === name);
       if (deleted === undefined) return false;
       this.#kept.delete(deleted.number);
       const rest = records.filter((each) => each !== deleted);
-      await this.#options.write(
-        rest.map((each) => (each.parent === name ? { ...each, parent: deleted.parent } : each)),
+      const adopted = rest.map((each) =>
+        each.parent === name ? { ...each, parent: deleted.parent } : each,
       );
+      await this.#options.write(adopted, nextNumber);
       return true;
     });
   }

@@ -9,8 +9,9 @@ import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import { closed, isDamage, missing } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { branchAt, type BranchHistory, firstPositionOf } from "../shared/branch-history.ts";
 import { readEvents } from "../shared/entry-text.ts";
-import { branchAt, type BranchHistory, firstPositionOf } from "./branch-history.ts";
+import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
 import { damageOf, levelCodeOf } from "./errors.ts";
 import type { Change, Database } from "./level-journal.ts";
 import {
@@ -18,10 +19,8 @@ import {
   checkedText,
   damageKey,
   entryKey,
-  hashIn,
-  needsPrevious,
   readCheckedText,
-  readEntry,
+  readEntryValue,
   recordKey,
 } from "./records.ts";
 
@@ -190,12 +189,11 @@ class LevelReader implements ArchiveReader {
     const key = entryKey(branch, position);
     const cached = this.#options.cache.get(key);
     if (cached !== undefined) return cached;
-    const value = this.#journalValue(key);
-    if (value === undefined) throw missing(position);
-    const previous = needsPrevious(value) ? this.#hashBefore(position) : undefined;
-    const { text } = readEntry(value, position, previous);
-    const entries = logEntriesOf(readEvents(position, text));
-    this.#options.cache.add(key, entries, text.length);
+    const entry = this.#storedEntry(branch, position);
+    const isChecked = entry.compacted !== undefined;
+    assertIntact(entry, isChecked ? undefined : this.#hashBefore(position));
+    const entries = logEntriesOf(readEvents(position, entry.text));
+    this.#options.cache.add(key, entries, entry.text.length);
     return entries;
   }
 
@@ -219,17 +217,16 @@ class LevelReader implements ArchiveReader {
     return this.#options.damaged(what);
   }
 
-  #journalValue(key: string): string | undefined {
-    return valueAt(this.#options.journal, key);
+  #storedEntry(branch: number, position: number): StoredEntry {
+    const value = valueAt(this.#options.journal, entryKey(branch, position));
+    if (value === undefined) throw missing(position);
+    return readEntryValue(value, position);
   }
 
   #hashBefore(position: number): string | undefined {
     if (position === 1) return emptyHash;
     const branch = branchAt(this.path, position - 1);
-    if (branch === undefined) return undefined;
-    const value = this.#journalValue(entryKey(branch, position - 1));
-    if (value === undefined) throw missing(position - 1);
-    return hashIn(value);
+    return branch === undefined ? undefined : this.#storedEntry(branch, position - 1).hash;
   }
 }
 

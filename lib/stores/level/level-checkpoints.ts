@@ -1,6 +1,7 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
+import { assertIntact, compactedEntry } from "../shared/stored-entry.ts";
 import type { Change, Database } from "./level-journal.ts";
-import { checkpointKey, compactedValue, hashIn, positionIn, readEntry } from "./records.ts";
+import { checkpointKey, entryValue, hashOfValue, positionIn, readEntryValue } from "./records.ts";
 
 interface LevelCheckpointsOptions {
   readonly database: Database;
@@ -32,7 +33,7 @@ export class LevelCheckpoints implements CheckpointStore {
     const { database, hashAt } = this.#options;
     for await (const [key, value] of database.iterator({ ...allCheckpoints, reverse: true })) {
       const position = positionIn(key);
-      if ((await hashAt(position)) !== hashIn(value)) continue;
+      if ((await hashAt(position)) !== hashOfValue(value)) continue;
       const lines = linesIn(value, position);
       const decoded = lines && decode({ position, lines });
       if (decoded === undefined) continue;
@@ -52,7 +53,7 @@ export class LevelCheckpoints implements CheckpointStore {
     if ((await hashAt(position)) !== hash) return;
     const changes: Change[] = [];
     for await (const key of database.keys(allCheckpoints)) changes.push({ type: "del", key });
-    const value = compactedValue(position, hash, all.join("\n"));
+    const value = entryValue(compactedEntry(position, hash, all.join("\n")));
     await write([...changes, { type: "put", key: checkpointKey(position), value }]);
     this.#position = position;
   }
@@ -61,7 +62,9 @@ export class LevelCheckpoints implements CheckpointStore {
 /** Returns the lines of a checkpoint; undefined if it was changed. */
 const linesIn = (value: string, position: number): readonly string[] | undefined => {
   try {
-    return readEntry(value, position, undefined).text.split("\n");
+    const entry = readEntryValue(value, position);
+    assertIntact(entry, undefined);
+    return entry.text.split("\n");
   } catch {
     return undefined;
   }

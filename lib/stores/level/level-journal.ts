@@ -1,23 +1,21 @@
 import type { ClassicLevel } from "classic-level";
 
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
-import { damaged, missing } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { readEventsAsync } from "../shared/entry-text.ts";
-import { branchAt, firstPositionOf, type JournalPath, rangesBetween } from "./branch-history.ts";
+import { branchAt, type JournalPath, type PositionRange } from "../shared/branch-history.ts";
+import type { JournalEnd } from "../shared/branched-store.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
 import { damageOf, failed } from "./errors.ts";
 import {
   checkedText,
   endKey,
   entryKey,
-  hashIn,
-  type Head,
+  hashOfValue,
   headKey,
   headText,
-  type JournalEnd,
+  type LevelHead,
   positionIn,
-  readEntry,
+  readEntryValue,
 } from "./records.ts";
 
 /** A change in a database. */
@@ -28,7 +26,7 @@ export type Change =
 /** The methods of LevelDB that the store uses. */
 export interface Database extends Pick<
   ClassicLevel,
-  "get" | "getSync" | "getMany" | "iterator" | "keys" | "snapshot" | "close"
+  "get" | "getSync" | "getMany" | "iterator" | "keys" | "close"
 > {
   batch(changes: Change[], options: { readonly sync: boolean }): Promise<void>;
 }
@@ -56,20 +54,20 @@ const readSize = 512 * 1024;
 export class LevelJournal {
   readonly #database: Database;
   readonly #archive: Database;
-  #head: Head;
+  #head: LevelHead;
   #failure: LedgerError | undefined;
   /** The end that is recorded next. */
   #unrecorded: JournalEnd | undefined;
   #recording: Promise<void> | undefined;
 
-  constructor(database: Database, archive: Database, head: Head) {
+  constructor(database: Database, archive: Database, head: LevelHead) {
     this.#database = database;
     this.#archive = archive;
     this.#head = head;
   }
 
   /** The head on disk. */
-  get head(): Head {
+  get head(): LevelHead {
     return this.#head;
   }
 
@@ -82,7 +80,7 @@ export class LevelJournal {
    * Writes changes of the journal together with its new head, atomically. Rejects with
    * SERVICE_NOT_RUNNING.
    */
-  async write(head: Head, changes: readonly Change[]): Promise<void> {
+  async write(head: LevelHead, changes: readonly Change[]): Promise<void> {
     const put: Change = { type: "put", key: headKey, value: headText(head) };
     await this.writeTo(this.#database, [...changes, put]);
     this.#head = head;
@@ -119,54 +117,30 @@ export class LevelJournal {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /**
-   * Returns the hash of the journal up to a position. Rejects with SERVICE_NOT_RUNNING if the entry
-   * is missing.
-   */
-  async hashAt({ path }: JournalPath, position: number): Promise<string> {
-    if (position === 0) return emptyHash;
-    const branch = branchAt(path, position);
-    const key = branch === undefined ? undefined : entryKey(branch, position);
-    const value = key === undefined ? undefined : await this.#database.get(key);
-    if (value === undefined) throw missing(position);
-    return hashIn(value);
-  }
-
-  /** Reads the entries after a position and checks each. They must be on disk. */
-  async *entriesAfter(
-    after: number,
-    journal: JournalPath & Pick<Head, "position" | "hash">,
-  ): AsyncGenerator<JournalEntry, void, undefined> {
-    const { path, start, position: end, hash } = journal;
-    const first = firstPositionOf(journal);
-    const from = Math.max(after + 1, first);
-    if (from > end) return;
-    const snapshot = this.#database.snapshot();
+  /** Yields the entries in ranges of positions, in order. They must be on disk. */
+  async *entriesIn(ranges: readonly PositionRange[]): AsyncGenerator<StoredEntry, void, undefined> {
     try {
-      let previous = from === 1 ? emptyHash : undefined;
-      if (from > first) previous = await this.hashAt(journal, from - 1);
-      let expected = from;
-      const compacted = from === start?.from ? [{ ...start, to: from }] : [];
-      const rest = rangesBetween(path, from + compacted.length, end);
-      for (const { branch, ...extent } of [...compacted, ...rest]) {
-        const range = { gte: entryKey(branch, extent.from), lte: entryKey(branch, extent.to) };
-        const options = { ...range, snapshot, highWaterMarkBytes: readSize };
+      for (const { branch, from, to } of ranges) {
+        const range = { gte: entryKey(branch, from), lte: entryKey(branch, to) };
+        const options = { ...range, highWaterMarkBytes: readSize };
         for await (const [key, value] of this.#database.iterator(options)) {
-          const position = positionIn(key);
-          if (position !== expected) throw missing(expected);
-          const { hash: own, text } = readEntry(value, position, previous);
-          const events = await readEventsAsync(position, text);
-          yield { position, events };
-          previous = own;
-          expected++;
+          yield readEntryValue(value, positionIn(key));
         }
       }
-      if (expected <= end) throw missing(expected);
-      if (previous !== hash) throw damaged(`it does not end with entry ${end} as it did`);
     } catch (error) {
       throw damageOf(error);
-    } finally {
-      await snapshot.close();
     }
   }
 }
+
+/** Returns the hash of a journal up to a position; undefined if the entry is missing. */
+export const hashIn = async (
+  database: Pick<Database, "get">,
+  { path }: JournalPath,
+  position: number,
+): Promise<string | undefined> => {
+  if (position === 0) return emptyHash;
+  const branch = branchAt(path, position);
+  const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
+  return value === undefined ? undefined : hashOfValue(value);
+};

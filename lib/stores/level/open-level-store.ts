@@ -9,28 +9,25 @@ import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { damaged } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  branchAt,
   firstPositionOf,
+  gapsBetween,
   type JournalPath,
   type JournalPoint,
-  type PositionRange,
-  rangesBetween,
   withoutCompacted,
-} from "./branch-history.ts";
+} from "../shared/branch-history.ts";
+import type { JournalEnd } from "../shared/branched-store.ts";
 import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
 import { emptyExtent, type StoredExtent } from "./history-archive.ts";
-import { recordEnd } from "./level-journal.ts";
+import { hashIn, recordEnd } from "./level-journal.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
   damageKey,
   endKey,
   entryKey,
-  hashIn,
-  type Head,
   headKey,
   headText,
-  type JournalEnd,
+  type LevelHead,
   readCheckedText,
   readHead,
   readSnapshots,
@@ -83,8 +80,8 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       archive = await emptiedArchive(archive);
       written = emptyExtent;
     }
-    const snapshots = readSnapshots(await database.get(snapshotsKey), head);
-    await deleteUnused(database, [head, ...snapshots]);
+    const records = readSnapshots(await database.get(snapshotsKey), head);
+    await deleteUnused(database, [head, ...records]);
     await recordEnd(archive, head);
     await makePrivate(folder);
     const databases = [database, archive];
@@ -92,7 +89,7 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       database,
       archive,
       head,
-      snapshots,
+      records,
       written,
       size: () => sizeOf(folder),
       vacuum: async () => {
@@ -193,13 +190,16 @@ const recordedEnd = async (archive: ClassicLevel): Promise<JournalEnd | undefine
 };
 
 /** Reads the head and compares it with the recorded end. */
-const headOf = async (database: ClassicLevel, recorded: JournalEnd | undefined): Promise<Head> => {
+const headOf = async (
+  database: ClassicLevel,
+  recorded: JournalEnd | undefined,
+): Promise<LevelHead> => {
   const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
   const stored = readHead(text);
-  const head: Head = { ...stored, path: withoutCompacted(stored), start: undefined };
+  const head: LevelHead = { ...stored, path: withoutCompacted(stored), start: undefined };
   const { position, generation } = head;
-  if ((await hashAt(database, head, position)) !== head.hash) {
+  if ((await hashIn(database, head, position)) !== head.hash) {
     throw damaged(`entry ${position} is not the one that was written last`);
   }
   if (recorded === undefined || recorded.generation < generation) return head;
@@ -207,7 +207,7 @@ const headOf = async (database: ClassicLevel, recorded: JournalEnd | undefined):
     throw damaged(`it had come to entry ${recorded.position}, and ends with entry ${position}`);
   }
   const isThere = recorded.position >= firstPositionOf(head);
-  if (isThere && (await hashAt(database, head, recorded.position)) !== recorded.hash) {
+  if (isThere && (await hashIn(database, head, recorded.position)) !== recorded.hash) {
     throw damaged(`entry ${recorded.position} is not the one that was written`);
   }
   return head;
@@ -216,7 +216,7 @@ const headOf = async (database: ClassicLevel, recorded: JournalEnd | undefined):
 const createHead = async (
   database: ClassicLevel,
   recorded: JournalEnd | undefined,
-): Promise<Head> => {
+): Promise<LevelHead> => {
   const [key] = await database.keys({ limit: 1 }).all();
   if (
     key !== undefined ||
@@ -225,48 +225,27 @@ const createHead = async (
     throw damaged("its head is gone");
   }
   const path = [{ branch: 1, from: 1 }];
-  const head: Head = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
+  const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
   await database.put(headKey, headText(head), { sync: true });
   return head;
 };
 
-const hashAt = async (
-  database: ClassicLevel,
-  { path }: Head,
-  position: number,
-): Promise<string | undefined> => {
-  if (position === 0) return emptyHash;
-  const branch = branchAt(path, position);
-  const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
-  return value === undefined ? undefined : hashIn(value);
-};
-
 /**
- * Deletes entries that neither the journal nor a named snapshot contains. Marks of
- * earlier processes are no longer valid.
+ * Deletes entries that neither the journal nor a named snapshot contains, and frees their space.
+ * Marks of earlier processes are no longer valid.
  */
 const deleteUnused = async (
   database: ClassicLevel,
   journals: readonly JournalPoint[],
 ): Promise<void> => {
-  const all = journals
-    .flatMap(({ path, position }) => rangesBetween(path, firstPositionOf({ path }), position))
-    .sort((a, b) => a.branch - b.branch || a.from - b.from);
-  let end: Pick<PositionRange, "branch" | "to"> = { branch: 0, to: 0 };
-  for (const { branch, from, to } of all) {
-    const isNext = branch === end.branch && from <= end.to + 1;
-    if (!isNext) await deleteRange(database, entryKey(end.branch, end.to), entryKey(branch, from));
-    end = { branch, to: isNext ? Math.max(end.to, to) : to };
+  for (const { after, before } of gapsBetween(journals)) {
+    const gt = entryKey(after.branch, after.position);
+    const lt = entryKey(before.branch, before.position);
+    const [found] = await database.keys({ gt, lt, limit: 1 }).all();
+    if (found === undefined) continue;
+    await database.clear({ gt, lt });
+    await database.compactRange(gt, lt);
   }
-  await deleteRange(database, entryKey(end.branch, end.to), `entry ${lastKey}`);
-};
-
-/** Deletes the keys between two keys and frees their space. */
-const deleteRange = async (database: ClassicLevel, gt: string, lt: string): Promise<void> => {
-  const [found] = await database.keys({ gt, lt, limit: 1 }).all();
-  if (found === undefined) return;
-  await database.clear({ gt, lt });
-  await database.compactRange(gt, lt);
 };
 
 /**

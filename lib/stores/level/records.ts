@@ -3,30 +3,18 @@ import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
-import type { SnapshotRecord } from "../../ledger/stores/snapshots.ts";
-import { changed, damaged } from "../../ledger/stores/store-errors.ts";
-import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { type JournalPath, type JournalPoint, withoutCompacted } from "./branch-history.ts";
+import { damaged } from "../../ledger/stores/store-errors.ts";
+import { withoutCompacted } from "../shared/branch-history.ts";
+import type { Head, Records } from "../shared/branched-store.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
 
 /*
  * The content of the databases. The journal database has the head, the named snapshots and the
  * entries. The archive database has its own head, the records and the checkpoints.
  */
 
-/**
- * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
- */
-export interface JournalEnd {
-  readonly generation: number;
-  readonly position: number;
-  /** Hash of the journal up to the position. */
-  readonly hash: string;
-}
-
-/** Describes the journal; written with each change. */
-export interface Head extends JournalEnd, JournalPath {
-  /** Number of branches that were started. */
-  readonly branches: number;
+/** The head on disk. */
+export interface LevelHead extends Head {
   /** Hash of the record of the named snapshots; absent if there never were any. */
   readonly snapshots?: string;
 }
@@ -35,14 +23,14 @@ export const headKey = "head";
 export const snapshotsKey = "snapshots";
 const format = 3;
 
-export const headText = (head: Head): string => JSON.stringify({ format, ...head });
+export const headText = (head: LevelHead): string => JSON.stringify({ format, ...head });
 
 /**
  * Reads the head. Raises SERVICE_NOT_RUNNING if it is damaged, and INVALID_ARGUMENT if it is of
  * another release.
  */
-export const readHead = (text: string): Head => {
-  let head: Partial<Head> & { readonly format?: unknown };
+export const readHead = (text: string): LevelHead => {
+  let head: Partial<LevelHead> & { readonly format?: unknown };
   try {
     head = JSON.parse(text) as typeof head;
   } catch {
@@ -57,12 +45,12 @@ export const readHead = (text: string): Head => {
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
     throw damaged("its head cannot be read");
   }
-  return head as Head;
+  return head as LevelHead;
 };
 
 /** Returns the text of the named snapshots, and its hash, which the head contains. */
 export const snapshotsText = (
-  records: readonly SnapshotRecord<JournalPoint>[],
+  records: Records,
 ): { readonly text: string; readonly hash: string } => {
   const text = JSON.stringify(records);
   return { text, hash: hashOf(text) };
@@ -72,13 +60,10 @@ export const snapshotsText = (
  * Reads the named snapshots. Raises SERVICE_NOT_RUNNING if their hash differs from that in the
  * head.
  */
-export const readSnapshots = (
-  text: string | undefined,
-  { snapshots }: Head,
-): readonly SnapshotRecord<JournalPoint>[] => {
+export const readSnapshots = (text: string | undefined, { snapshots }: LevelHead): Records => {
   const hash = text === undefined ? undefined : hashOf(text);
   if (hash !== snapshots) throw damaged("its named snapshots are not those that were kept");
-  const records = JSON.parse(text ?? "[]") as readonly SnapshotRecord<JournalPoint>[];
+  const records = JSON.parse(text ?? "[]") as Records;
   return records.map((record) => ({ ...record, path: withoutCompacted(record), start: undefined }));
 };
 
@@ -93,49 +78,25 @@ export const entryKey = (branch: number, position: number): string =>
 
 export const positionIn = (key: string): number => Number(key.slice(-digits));
 
-/**
- * A stored entry: the hash of the journal up to it, a letter for the kind, and the text. A
- * compacted entry has its own hash before the text: its first hash is the one of the compacted
- * entries, so that the hashes of later entries stay valid.
- */
-export interface StoredEntry {
-  readonly hash: string;
-  readonly text: string;
-}
-
 const hashLength = 64;
 const whole = "e";
 const compacted = "c";
 
-export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
-
-/** Returns the stored form of a compacted entry. `hash` is the hash of the compacted entries. */
-export const compactedValue = (position: number, hash: string, text: string): string =>
-  `${hash}${compacted}${hashAfter(hash, position, text)}${text}`;
-
-/** Returns true if the entry can be checked only with the hash of the previous one. */
-export const needsPrevious = (value: string): boolean => value[hashLength] === whole;
-
-export const hashIn = (value: string): string => value.slice(0, hashLength);
-
 /**
- * Reads the entry at a position. `previous` is the hash of the journal before it; undefined for the
- * entry that a compacted journal begins with. Raises SERVICE_NOT_RUNNING if the entry was changed.
+ * Returns the stored form of an entry: the hash of the journal up to it, a letter for the kind, the
+ * own hash of a compacted entry, and the text.
  */
-export const readEntry = (
-  value: string,
-  position: number,
-  previous: string | undefined,
-): StoredEntry => {
-  const hash = hashIn(value);
-  const rest = value.slice(hashLength + 1);
-  if (needsPrevious(value) && previous !== undefined) {
-    if (hashAfter(previous, position, rest) === hash) return { hash, text: rest };
-  }
-  const text = rest.slice(hashLength);
-  const isCompacted = value[hashLength] === compacted;
-  if (isCompacted && hashAfter(hash, position, text) === hashIn(rest)) return { hash, text };
-  throw changed(position);
+export const entryValue = ({ hash, text, compacted: own }: StoredEntry): string =>
+  own === undefined ? `${hash}${whole}${text}` : `${hash}${compacted}${own}${text}`;
+
+export const hashOfValue = (value: string): string => value.slice(0, hashLength);
+
+/** Reads the stored form of the entry at a position. */
+export const readEntryValue = (value: string, position: number): StoredEntry => {
+  const [hash, rest] = [hashOfValue(value), value.slice(hashLength + 1)];
+  return value[hashLength] === compacted
+    ? { position, hash, text: rest.slice(hashLength), compacted: rest.slice(0, hashLength) }
+    : { position, hash, text: rest };
 };
 
 export const archiveHeadKey = "archive";

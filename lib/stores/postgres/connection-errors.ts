@@ -8,25 +8,6 @@ export const isConnectionError = (error: unknown): boolean => {
   return code === undefined || transientStates.has(code) || code.startsWith("08");
 };
 
-/** Errors of connection attempts: no statement was sent. */
-const notSent = new WeakSet<Error>();
-
-/** Marks the error of a failed connection attempt and rethrows it. */
-export const markNotSent = (error: unknown): never => {
-  if (error instanceof Error) notSent.add(error);
-  throw error;
-};
-
-/**
- * Returns true if the statement was sent and the server reported no failure: it may have taken
- * effect.
- */
-export const isOutcomeUnknown = (error: unknown): boolean => {
-  const code = sqlStateOf(error);
-  if (code !== undefined) return isConnectionError(error) && !rolledBackStates.has(code);
-  return !(error instanceof Error && notSent.has(error));
-};
-
 /**
  * Returns true if the server cancelled the statement, by a timeout or on request: it has no effect.
  */
@@ -49,6 +30,3 @@ const transientStates = new Set([
   "40001", // serialization_failure
   "40P01", // deadlock_detected
 ]);
-
-/** The ones of {@link transientStates} after which the statement has certainly not taken effect. */
-const rolledBackStates = new Set(["57P03", "53300", "25006", "40001", "40P01"]);

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { closed, notRunning, unanswered } from "../../ledger/stores/store-errors.ts";
-import { isCancelled, isConnectionError, isOutcomeUnknown } from "./connection-errors.ts";
+import { gapsBetween } from "../shared/branch-history.ts";
+import type { Records } from "../shared/branched-store.ts";
+import { isCancelled, isConnectionError } from "./connection-errors.ts";
 import type { Database, Row, Session } from "./database.ts";
+import { readHead } from "./journal-head.ts";
 import type { Layout } from "./layout.ts";
 import { ListenerSession, type NotificationHandler } from "./listener-session.ts";
 import { type StatementName, type Statements, statementsFor } from "./statements.ts";
@@ -15,20 +18,8 @@ const pauses = { first: 20, longest: 1_000 };
 /** Maximum attempts at a statement that the server cancels. */
 const maxCancelled = 3;
 
-/** Statements that change data, for which it matters whether an attempt took effect. */
-const changing: ReadonlySet<StatementName> = new Set([
-  "append",
-  "restore",
-  "compact",
-  "keepSnapshot",
-  "deleteSnapshot",
-]);
-
-export interface Answer {
-  readonly rows: readonly Row[];
-  /** True if an earlier attempt may have taken effect because its response was lost. */
-  readonly isRepeated: boolean;
-}
+/** Statements that may have taken effect although no response came. */
+const changing: ReadonlySet<StatementName> = new Set(["append", "change"]);
 
 /**
  * Runs statements on the tables of a journal. If the connection is lost, retries them on another
@@ -55,12 +46,7 @@ export class JournalClient {
    * effect. Rejects with REQUEST_TIME_OUT if the journal was closed while a change may have taken
    * effect.
    */
-  async ask(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
-    return (await this.#ask(name, values)).rows;
-  }
-
-  /** Like {@link ask}; also returns whether an earlier attempt may have taken effect. */
-  change(name: StatementName, ...values: readonly unknown[]): Promise<Answer> {
+  ask(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
     return this.#ask(name, values);
   }
 
@@ -69,7 +55,7 @@ export class JournalClient {
     try {
       return await this.#lease.append(values);
     } catch (error) {
-      return (await this.#ask("append", values, error)).rows;
+      return this.#ask("append", values, error);
     }
   }
 
@@ -91,7 +77,7 @@ export class JournalClient {
    */
   async listen(session: Session, handler: NotificationHandler): Promise<void> {
     try {
-      await session.query(this.#statements.vacuum, []);
+      await this.#deleteUnused(session);
     } catch (error) {
       // The database user may lack the right to delete.
       if (isConnectionError(error)) throw error;
@@ -124,17 +110,8 @@ export class JournalClient {
     }
   }
 
-  /**
-   * Frees the space of deleted entries. Rejects with SERVICE_NOT_RUNNING while other processes have
-   * the journal open.
-   */
+  /** Frees the space of deleted entries. Other processes wait meanwhile. */
   async rewrite(): Promise<void> {
-    const [row] = await this.ask("countOpen");
-    const others = Number(row?.["processes"]) - 1;
-    if (others > 0) {
-      const who = others === 1 ? "1 other process has" : `${others} other processes have`;
-      throw notRunning(`The ledger is in use: ${who} it open.`);
-    }
     const session = await this.#database.session();
     try {
       await session.query(this.#statements.rewrite, []);
@@ -156,31 +133,55 @@ export class JournalClient {
     await this.#database.close();
   }
 
+  /**
+   * Deletes the entries that neither the journal nor a named snapshot contains, if no process has
+   * the journal open.
+   */
+  async #deleteUnused(session: Session): Promise<void> {
+    const [row] = await session.query(this.#statements.snapshots, []);
+    // Other processes may append until the entries are deleted.
+    const head = { ...readHead(row), position: Number.MAX_SAFE_INTEGER };
+    const records = JSON.parse(String(row?.["snapshots"])) as Records;
+    const gaps = gapsBetween([head, ...records]);
+    await session.query(this.#statements.deleteUnused, [
+      head.generation,
+      gaps.map(({ after }) => after.branch),
+      gaps.map(({ after }) => after.position),
+      gaps.map(({ before }) => before.branch),
+      gaps.map(({ before }) => before.position),
+    ]);
+  }
+
   /** `failure` is the error of an earlier attempt. */
-  async #ask(name: StatementName, values: readonly unknown[], failure?: unknown): Promise<Answer> {
-    let isRepeated = false;
+  async #ask(
+    name: StatementName,
+    values: readonly unknown[],
+    failure?: unknown,
+  ): Promise<readonly Row[]> {
+    /** True if an attempt may have taken effect because its response was lost. */
+    let isUnanswered = false;
     let error = failure;
     for (let attempt = 0, cancelled = 0; ; attempt++) {
       if (error !== undefined) {
-        isRepeated ||= changing.has(name) && isOutcomeUnknown(error);
-        this.#assertOpen(isRepeated);
         const isLost = isConnectionError(error);
+        isUnanswered ||= isLost && changing.has(name);
+        this.#assertOpen(isUnanswered);
         if (!isLost && !(isCancelled(error) && ++cancelled < maxCancelled)) {
           throw this.#refusal(error);
         }
-        if (isLost) await this.#pause(attempt).catch(() => this.#assertOpen(isRepeated));
+        if (isLost) await this.#pause(attempt).catch(() => this.#assertOpen(isUnanswered));
       }
       try {
-        return { rows: await this.#database.query(this.#statements[name], values), isRepeated };
+        return await this.#database.query(this.#statements[name], values);
       } catch (thrown) {
         error = thrown;
       }
     }
   }
 
-  #assertOpen(isRepeated: boolean): void {
+  #assertOpen(isUnanswered: boolean): void {
     const { signal } = this.#closing;
-    if (signal.aborted && isRepeated) throw unanswered();
+    if (signal.aborted && isUnanswered) throw unanswered();
     signal.throwIfAborted();
   }
 

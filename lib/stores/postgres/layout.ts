@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto";
-
 /** The names of a journal in its database. All its tables are in one schema. */
 export interface Layout {
   /** Quoted for SQL. */
   readonly schema: string;
   /** Channel of notifications about writes and restores. */
   readonly channel: string;
-  /** Keys of advisory locks, which all users of a database share. */
+  /** SQL expressions of the keys of advisory locks, which all users of a database share. */
   readonly locks: {
     /**
-     * Shared while entries are appended. Exclusive while the journal is restored or compacted, and
+     * Shared while entries are appended. Exclusive while the journal is changed in another way, and
      * for a {@link WriterLease}.
      */
     readonly journal: string;
@@ -20,19 +18,12 @@ export interface Layout {
   };
 }
 
-export const layoutOf = (schema: string): Layout => ({
-  schema: `"${schema}"`,
-  channel: `ledger_in_a_box_${schema}`,
-  locks: {
-    journal: lockOf(schema, "journal"),
-    open: lockOf(schema, "open"),
-    setup: lockOf(schema, "setup"),
-  },
-});
-
-const lockOf = (schema: string, purpose: string): string =>
-  createHash("sha256")
-    .update(`ledger-in-a-box ${schema} ${purpose}`)
-    .digest()
-    .readBigInt64BE()
-    .toString();
+export const layoutOf = (schema: string): Layout => {
+  const lock = (purpose: string): string =>
+    `hashtextextended('ledger-in-a-box ${schema} ${purpose}', 0)`;
+  return {
+    schema: `"${schema}"`,
+    channel: `ledger_in_a_box_${schema}`,
+    locks: { journal: lock("journal"), open: lock("open"), setup: lock("setup") },
+  };
+};

@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { damaged } from "../../ledger/stores/store-errors.ts";
 import type { Session } from "./database.ts";
 import type { Layout } from "./layout.ts";
-import { createVersion4 } from "./migrations/version-4.ts";
+import { createTables, tablesVersion } from "./tables.ts";
 
 interface MigrationOptions {
   readonly layout: Layout;
@@ -12,10 +12,7 @@ interface MigrationOptions {
   readonly create: boolean;
 }
 
-/**
- * Version of the tables that this release reads and writes. Versions 1 to 3 were never released.
- */
-const currentVersion = 4;
+/** Oldest version of PostgreSQL whose statements the store may use. */
 const oldestServer = 14;
 
 /**
@@ -33,7 +30,7 @@ export const migrate = async (session: Session, options: MigrationOptions): Prom
     if (isCurrent(now, options)) return;
     // The user may have the right to use a schema, but not to create one.
     const schema = now.hasSchema ? "" : `create schema ${options.layout.schema};\n`;
-    await session.run(`${schema}${createVersion4(options.layout)}`);
+    await session.run(`${schema}${createTables(options.layout)}`);
   } finally {
     await ask(session, `select pg_advisory_unlock(${locks.setup})`);
   }
@@ -52,12 +49,14 @@ interface Found {
 const found = async (session: Session, { layout, schema }: MigrationOptions): Promise<Found> => {
   const [row = {}] = await ask(
     session,
-    `select current_setting('server_version_num')::integer as server, current_setting('server_encoding') as encoding,
+    `select current_setting('server_version_num')::integer as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       exists (select from pg_namespace where nspname = $1) as has_schema, to_regclass($2) is not null as has_tables`,
     [schema, `${layout.schema}.head`],
   );
-  if (Number(row["server"]) < oldestServer * 10_000) {
-    throw unusable(`PostgreSQL ${oldestServer} or newer is needed`);
+  if (Number(row["number"]) < oldestServer * 10_000) {
+    throw unusable(
+      `the server is PostgreSQL ${String(row["version"])}; use PostgreSQL ${oldestServer} or newer`,
+    );
   }
   if (row["encoding"] !== "UTF8") {
     throw unusable(
@@ -76,15 +75,11 @@ const unusable = (reason: string) =>
 
 /** Returns false if the tables have to be created. */
 const isCurrent = ({ version }: Found, { schema, create }: MigrationOptions): boolean => {
-  if (version === currentVersion) return true;
-  if (version > currentVersion) {
-    throw unusable(
-      `its schema ${schema} has version ${version}, written by a newer release; this release reads version ${currentVersion}. Use that release`,
-    );
-  }
+  if (version === tablesVersion) return true;
   if (version > 0) {
+    const writer = version > tablesVersion ? "a newer release" : "a build before the first release";
     throw unusable(
-      `its schema ${schema} has version ${version}, of a build before the first release with PostgreSQL. Dump it with that build, and load it into another schema`,
+      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release; to move the ledger, write a dump there and load it into another schema`,
     );
   }
   if (!create) throw unusable(`there is none in its schema ${schema}`);

@@ -60,7 +60,7 @@ export const openStoreOn = async (
     session = await database.session();
     await migrate(session, { layout, schema, create });
     const client = new JournalClient(database, layout);
-    const store = new PostgresStore(client, readHead((await client.ask("tail", 0, 0))[0]));
+    const store = new PostgresStore(client, readHead((await client.ask("head"))[0]));
     await client.listen(session, store);
     return store;
   } catch (error) {

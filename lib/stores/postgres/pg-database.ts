@@ -1,7 +1,6 @@
 import pg from "pg";
 
 import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { markNotSent } from "./connection-errors.ts";
 import type { Database, Row, Session, Statement } from "./database.ts";
 
 /** Connection options: those of the `Pool` of `pg`. */
@@ -64,7 +63,7 @@ export class PgDatabase implements Database {
   }
 
   async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    const client = await this.#pool.connect().catch(markNotSent);
+    const client = await this.#pool.connect();
     // The query rejects with the same error.
     client.on("error", ignore);
     let hasFailed = true;
@@ -87,7 +86,7 @@ export class PgDatabase implements Database {
     };
     const client = new pg.Client(hasTimeout ? this.#options : withoutTimeout);
     const session = new PgSession(client);
-    await client.connect().catch(markNotSent);
+    await client.connect();
     return session;
   }
 

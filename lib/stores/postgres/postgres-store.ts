@@ -1,49 +1,53 @@
 import { randomUUID } from "node:crypto";
 
-import { Mutex } from "async-mutex";
-
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import type {
-  JournalMark,
-  JournalStore,
-  JournalWatcher,
-  SnapshotStore,
-} from "../../ledger/stores/journal-store.ts";
-import { Marks } from "../../ledger/stores/snapshots.ts";
-import { closed, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
+import type { JournalMark, JournalWatcher } from "../../ledger/stores/journal-store.ts";
+import type { RecordedJournal } from "../../ledger/stores/snapshots.ts";
+import { missing } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { copyToMemory, readEventsAsync } from "../shared/entry-text.ts";
-import { type Batch, WriteQueue } from "../shared/write-queue.ts";
+import {
+  branchAt,
+  firstPositionOf,
+  type JournalPath,
+  type JournalPoint,
+  type PositionRange,
+  rangesBetween,
+  withoutCompacted,
+} from "../shared/branch-history.ts";
+import { BranchedStore, type Records, restoredHead } from "../shared/branched-store.ts";
+import { compactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
+import type { Batch } from "../shared/write-queue.ts";
 import type { Row } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
-import {
-  hashIn,
-  type JournalHead,
-  type JournalPoint,
-  readEntry,
-  readHead,
-  type StoredEntry,
-} from "./journal-head.ts";
+import { type PostgresHead, readEntry, readHead } from "./journal-head.ts";
 import type { NotificationHandler } from "./listener-session.ts";
-import { PostgresSnapshots } from "./postgres-snapshots.ts";
 
 /** Number of entries in one read. */
 const pageSize = 256;
 /** Number of appends under the exclusive lock after a lost race. */
 const exclusiveAppends = 20;
 
+/** A change of the journal other than an append. */
+interface Change {
+  /** The columns of the head that change. */
+  readonly head: Partial<PostgresHead> & { readonly snapshots?: string };
+  /** Position that the journal must have; any if absent. */
+  readonly at?: number | undefined;
+  readonly isRestore?: boolean;
+  /** A compacted entry, in a new branch. */
+  readonly entry?: StoredEntry;
+}
+
+/** Another process has changed the journal. */
+class Conflict extends Error {}
+
 /** A journal in a database that other processes write as well. */
-export class PostgresStore implements JournalStore, NotificationHandler {
-  readonly snapshots: SnapshotStore;
+export class PostgresStore extends BranchedStore<PostgresHead> implements NotificationHandler {
   readonly #client: JournalClient;
-  readonly #marks = new Marks<JournalPoint>();
   readonly #writer = randomUUID();
   readonly #watchers = new Set<JournalWatcher>();
-  /** Held while the store writes, and while it reads the head. */
-  readonly #mutex = new Mutex();
-  readonly #queue: WriteQueue;
-  #head: JournalHead;
+  #head: PostgresHead;
   /**
    * True after a write or restore by another process, until it is read. Meanwhile no entry is
    * accepted.
@@ -52,19 +56,16 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   /** The newest restore that this process knows, and the one that its ledger has read. */
   #restored: { known: number; read: number };
   #exclusiveAppends = 0;
-  #isClosed = false;
-  #closing: Promise<void> | undefined;
 
-  constructor(client: JournalClient, head: JournalHead) {
+  constructor(client: JournalClient, head: PostgresHead) {
+    super(head);
     this.#client = client;
     this.#head = head;
-    this.#queue = new WriteQueue({
-      mutex: this.#mutex,
-      head: () => this.#head,
-      write: (batch) => this.#write(batch),
-    });
     this.#restored = { known: head.restored, read: head.restored };
-    this.snapshots = new PostgresSnapshots(client, this.#marks, () => this.#assertOpen());
+  }
+
+  protected get head(): PostgresHead {
+    return this.#head;
   }
 
   /** Runs `work` while no other process does so, e.g. to load the initial content. */
@@ -72,7 +73,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     return this.#client.runExclusively(work);
   }
 
-  /** `message` has the revision of the last restore, the newest position, and the writer. */
+  /** `message` has the generation of the last restore, the newest position, and the writer. */
   onNotify(message: string): void {
     const [restored = "", position = "", writer] = message.split(" ");
     if (writer === this.#writer) return;
@@ -91,112 +92,92 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     return () => void this.#watchers.delete(watcher);
   }
 
-  async append(
-    position: number,
-    events: readonly LedgerEvent[],
-    onSize?: (bytes: number) => void,
-  ): Promise<boolean> {
-    return (await this.enqueue(position, events, onSize)) ?? false;
-  }
-
-  enqueue(
+  override enqueue(
     position: number,
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
-    this.#assertOpen();
-    return this.#isStale ? undefined : this.#queue.put(position, events, onSize);
+    this.assertUsable();
+    return this.#isStale ? undefined : super.enqueue(position, events, onSize);
   }
 
-  read(after: number): AsyncIterable<JournalEntry> {
-    this.#assertOpen();
-    return entriesIn(this.#entriesAfter(after));
-  }
-
-  readAt(mark: JournalMark): AsyncIterable<JournalEntry> {
-    this.#assertOpen();
-    return entriesIn(this.#entriesAt(mark));
+  async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
+    this.assertUsable();
+    const rows = await this.#readTail(after);
+    const previous = rows[0]?.["previous_hash"];
+    yield* this.entriesAfter(after, readHead(rows[0]), {
+      previous: typeof previous === "string" ? previous : undefined,
+      entriesIn: (ranges) => this.entriesIn(ranges, rows),
+    });
   }
 
   async position(): Promise<number> {
-    this.#assertOpen();
+    this.assertUsable();
     await this.#readTail(Number.MAX_SAFE_INTEGER);
     return this.#head.position;
   }
 
-  mark(position: number): JournalMark {
-    this.#assertOpen();
-    const { revision, first, position: end } = this.#head;
-    if (position === 0 || (position >= first && position <= end)) {
-      return this.#marks.create({ position, revision });
-    }
-    throw noSuchPosition(position, end);
-  }
-
-  async restore(mark: JournalMark): Promise<void> {
-    this.#assertOpen();
-    const { position, revision: to } = this.#marks.pointOf(mark);
-    await this.#mutex.runExclusive(async () => {
-      this.#client.releaseLock();
-      const request = randomUUID();
-      const begun = this.#head.restored;
-      for (let known = this.#head.revision; ;) {
-        const values = [known, to, position, request, this.#writer];
-        const { rows, isRepeated } = await this.#client.change("restore", ...values);
-        const [row] = rows;
-        if (row?.["is_done"] === false) throw missing(position);
-        const [revision, restored] = [Number(row?.["revision"]), Number(row?.["restored"])];
-        if (row?.["is_done"] === true) {
-          const [first, hash] = [Number(row["first"] ?? 1), hashIn(row["hash"])];
-          this.#restored = { known: Math.max(this.#restored.known, restored), read: restored };
-          return this.#moveTo({ revision, restored, first, position, hash });
-        }
-        // Another process has restored the journal since. If the response to our attempt was lost,
-        // the attempt came before that, or counts as if it had.
-        if (isRepeated && restored > begun) return this.#noteRestore(restored);
-        known = revision;
+  restore(mark: JournalMark): Promise<void> {
+    return this.runExclusive(async () => {
+      const point = this.marks.pointOf(mark);
+      for (;;) {
+        const head = await this.#latest();
+        await this.#assertComplete(point);
+        const hash = await this.hashAt(point, point.position);
+        const restored = restoredHead(head, point, hash);
+        const row = await this.#change(head, { head: restored, isRestore: true });
+        if (row === undefined) continue;
+        const read = Number(row["changed"]);
+        this.#restored = { known: Math.max(this.#restored.known, read), read };
+        this.#moveTo({ ...restored, generation: read, restored: read });
+        // Another process may have restored the journal since.
+        this.#noteRestore(Number(row["restored"]));
+        return;
       }
     });
   }
 
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
-    this.#assertOpen();
+    this.assertUsable();
     const { restored } = this.#head;
     const text = await entryLines(events());
-    await this.#mutex.runExclusive(async () => {
-      this.#client.releaseLock();
-      await this.#client.ask("compact", restored, position, text);
+    await this.runExclusive(async () => {
+      for (;;) {
+        const head = await this.#latest();
+        const isFirst = head.position === 0;
+        const isThere = position >= firstPositionOf(head) && position <= head.position;
+        if (head.restored !== restored || !(isFirst || isThere)) return;
+        const hash = isFirst ? emptyHash : await this.hashAt(head, position);
+        const branches = head.branches + 1;
+        const start = { branch: branches, from: position };
+        const next = isFirst
+          ? { branches, path: [start], position, hash }
+          : { branches, path: withoutCompacted({ path: head.path, start }) };
+        const entry = compactedEntry(position, hash, text);
+        const change = { head: next, entry, at: isFirst ? 0 : undefined };
+        if ((await this.#change(head, change)) !== undefined) return;
+      }
     });
     await this.position();
   }
 
-  async fork(): Promise<JournalStore> {
-    return copyToMemory(this.read(0));
-  }
-
   async size(): Promise<number> {
-    this.#assertOpen();
+    this.assertUsable();
     const [row] = await this.#client.ask("size");
     return Number(row?.["bytes"]);
   }
 
-  async vacuum(): Promise<void> {
-    this.#assertOpen();
-    await this.#mutex.runExclusive(() => this.#client.rewrite());
+  vacuum(): Promise<void> {
+    return this.runExclusive(() => this.#client.rewrite());
   }
 
-  close(): Promise<void> {
-    return (this.#closing ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    this.#isClosed = true;
+  protected async release(): Promise<void> {
     this.#client.stop();
-    await this.#mutex.runExclusive(() => undefined);
+    await this.mutex.runExclusive(() => undefined);
     await this.#client.close();
   }
 
-  async #write({ entries, hashes, end }: Batch): Promise<boolean> {
+  protected async writeBatch({ entries, end }: Batch): Promise<boolean> {
     if (this.#isStale) return false;
     const isExclusive = this.#exclusiveAppends > 0 || this.#client.holdsLock;
     if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
@@ -204,7 +185,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
       this.#head.position + 1,
       this.#head.hash,
       // The text of an entry has no line breaks.
-      hashes.join("\n"),
+      entries.map(({ hash }) => hash).join("\n"),
       entries.map(({ text }) => text).join("\n"),
       randomUUID(),
       this.#writer,
@@ -213,10 +194,9 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     const [row = {}] = isExclusive
       ? await this.#client.appendExclusively(values)
       : await this.#client.ask("append", ...values);
-    const [revision, restored] = [Number(row["revision"]), Number(row["restored"])];
-    this.#noteRestore(restored);
+    this.#noteRestore(Number(row["restored"]));
     if (row["is_written"] === true) {
-      this.#head = { ...this.#head, ...end, revision, restored };
+      this.#head = { ...this.#head, ...end };
       return true;
     }
     // Another process wrote at the position, or restored the journal.
@@ -225,7 +205,116 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     return false;
   }
 
-  /** Records a restore by another process, if its revision is newer than the known one. */
+  protected async withSnapshots<Result>(
+    work: (journal: RecordedJournal<JournalPoint>) => Promise<Result>,
+  ): Promise<Result> {
+    for (;;) {
+      this.#client.releaseLock();
+      const [row] = await this.#client.ask("snapshots");
+      const current = readHead(row);
+      const records = JSON.parse(String(row?.["snapshots"])) as Records;
+      try {
+        return await work({ records, current, nextNumber: current.generation + 1 });
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+      }
+    }
+  }
+
+  protected async writeSnapshots(
+    records: Records,
+    number: number,
+    added?: JournalPoint,
+  ): Promise<void> {
+    if (added !== undefined) await this.#assertComplete(added);
+    const change = { head: { snapshots: JSON.stringify(records) } };
+    const row = await this.#change({ generation: number - 1 }, change);
+    if (row === undefined) throw new Conflict();
+  }
+
+  protected async *entriesIn(
+    ranges: readonly PositionRange[],
+    known: readonly Row[] = [],
+  ): AsyncGenerator<StoredEntry, void, undefined> {
+    for (const { branch, from, to } of ranges) {
+      const isKnown = Number(known[0]?.["branch"]) === branch && Number(known[0]?.["at"]) === from;
+      let page = isKnown ? known : await this.#page(branch, from, to);
+      while (page.length > 0) {
+        const entries = page.map(readEntry);
+        yield* entries;
+        const next = (entries.at(-1)?.position ?? to) + 1;
+        page = next > to ? [] : await this.#page(branch, next, to);
+      }
+    }
+  }
+
+  protected async hashAt({ path }: JournalPath, position: number): Promise<string> {
+    if (position === 0) return emptyHash;
+    const [row] = await this.#client.ask("hash", branchAt(path, position), position);
+    if (row === undefined) throw missing(position);
+    return String(row["hash"]);
+  }
+
+  #page(branch: number, from: number, to: number): Promise<readonly Row[]> {
+    return this.#client.ask("page", branch, from, to, pageSize);
+  }
+
+  /** Reads the head, to change it. */
+  async #latest(): Promise<PostgresHead> {
+    this.#client.releaseLock();
+    return readHead((await this.#client.ask("head"))[0]);
+  }
+
+  /**
+   * Changes the head that was read. Resolves to the new head and `changed`, the generation of the
+   * change; to undefined if another process was faster.
+   */
+  async #change(
+    { generation }: Pick<PostgresHead, "generation">,
+    { head, at, isRestore = false, entry }: Change,
+  ): Promise<Row | undefined> {
+    const { position, hash, branches, path, snapshots } = head;
+    const branch = path?.at(-1)?.branch;
+    const columns = {
+      position,
+      hash,
+      branches,
+      branch,
+      snapshots,
+      path: path && JSON.stringify(path),
+    };
+    const [row] = await this.#client.ask(
+      "change",
+      generation,
+      at ?? null,
+      JSON.stringify(columns),
+      isRestore,
+      entry?.position ?? null,
+      entry?.hash ?? null,
+      entry?.text ?? null,
+      entry?.compacted ?? null,
+      randomUUID(),
+      this.#writer,
+    );
+    return row?.["changed"] === null ? undefined : row;
+  }
+
+  /**
+   * Rejects with SERVICE_NOT_RUNNING if entries of a journal are missing. Another process deletes
+   * them if this one could not listen.
+   */
+  async #assertComplete(point: JournalPoint): Promise<void> {
+    const { position } = point;
+    const ranges = rangesBetween(withoutCompacted(point), 1, position);
+    const values = (["branch", "from", "to"] as const).map((key) =>
+      ranges.map((range) => range[key]),
+    );
+    const [row] = await this.#client.ask("count", ...values);
+    const expected = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    if (Number(row?.["entries"]) !== expected) throw missing(position);
+  }
+
+  /** Records a restore by another process, if its generation is newer than the known one. */
   #noteRestore(restored: number): void {
     if (!(restored > this.#restored.known)) return;
     this.#restored.known = restored;
@@ -233,59 +322,10 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     for (const watcher of this.#watchers) watcher.restored();
   }
 
-  #moveTo(head: JournalHead): void {
+  #moveTo(head: PostgresHead): void {
     this.#head = head;
-    this.#queue.restart();
+    this.queue.restart();
     this.#isStale = this.#restored.known > head.restored;
-  }
-
-  /** Raises SERVICE_NOT_RUNNING if the store is closed. */
-  #assertOpen(): void {
-    if (this.#isClosed) throw closed();
-  }
-
-  async *#entriesAfter(after: number): AsyncGenerator<StoredEntry, void, undefined> {
-    const rows = await this.#readTail(after);
-    const { revision, first, position: end } = readHead(rows[0]);
-    // A compacted journal may begin at any position.
-    let position = typeof rows[0]?.["compacted"] === "string" ? first : after + 1;
-    let hash = after === 0 ? emptyHash : rows[0]?.["previous_hash"];
-    let page: readonly Row[] = rows.filter((row) => row["position"] !== null);
-    while (position <= end) {
-      for (const row of page) {
-        const entry = readEntry(row, position, typeof hash === "string" ? hash : undefined);
-        yield entry;
-        ({ hash } = entry);
-        position++;
-      }
-      if (position > end) return;
-      page = await this.#page(position, end, revision);
-      if (page.length === 0) throw missing(position);
-    }
-  }
-
-  /**
-   * Yields the entries as of the mark's revision. A compacted journal may begin at any position.
-   */
-  async *#entriesAt(mark: JournalMark): AsyncGenerator<StoredEntry, void, undefined> {
-    const { position: end, revision } = this.#marks.pointOf(mark);
-    const [start] = await this.#client.ask("start", revision, end);
-    let hash = emptyHash;
-    for (let position = Number(start?.["first"] ?? 1); position <= end;) {
-      const page = await this.#page(position, end, revision);
-      if (page.length === 0) throw missing(position);
-      for (const row of page) {
-        const entry = readEntry(row, position, hash);
-        yield entry;
-        ({ hash } = entry);
-        position++;
-      }
-    }
-  }
-
-  /** Reads a page of entries. */
-  #page(position: number, end: number, revision: number): Promise<readonly Row[]> {
-    return this.#client.ask("page", position, Math.min(end, position + pageSize - 1), revision);
   }
 
   /**
@@ -293,21 +333,13 @@ export class PostgresStore implements JournalStore, NotificationHandler {
    * pending.
    */
   #readTail(after: number): Promise<readonly Row[]> {
-    return this.#mutex.runExclusive(async () => {
+    return this.mutex.runExclusive(async () => {
       const rows = await this.#client.ask("tail", after, pageSize);
       const head = readHead(rows[0]);
       this.#noteRestore(head.restored);
       if (after === 0) this.#restored.read = head.restored;
-      if (this.#queue.isEmpty && head.restored === this.#restored.known) this.#moveTo(head);
+      if (this.queue.isEmpty && head.restored === this.#restored.known) this.#moveTo(head);
       return rows;
     });
-  }
-}
-
-async function* entriesIn(
-  stored: AsyncIterable<StoredEntry>,
-): AsyncGenerator<JournalEntry, void, undefined> {
-  for await (const { position, text } of stored) {
-    yield { position, events: await readEventsAsync(position, text) };
   }
 }

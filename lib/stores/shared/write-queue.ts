@@ -6,6 +6,7 @@ import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import { closed, isUnanswered } from "../../ledger/stores/store-errors.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import type { StoredEntry } from "./stored-entry.ts";
 
 /** An entry that waits to be written. */
 interface PendingEntry {
@@ -18,9 +19,7 @@ interface PendingEntry {
 
 /** Entries with successive positions that are written together, atomically. */
 export interface Batch {
-  readonly entries: readonly Pick<PendingEntry, "position" | "text">[];
-  /** Hash of the journal up to each entry. */
-  readonly hashes: readonly string[];
+  readonly entries: readonly StoredEntry[];
   /** The position and the hash of the journal with these entries. */
   readonly end: { readonly position: number; readonly hash: string };
 }
@@ -28,6 +27,8 @@ export interface Batch {
 interface WriteQueueOptions {
   /** Held while entries are written. */
   readonly mutex: Mutex;
+  /** Position of the newest entry. */
+  readonly position: number;
   /** The end of the journal, without pending entries. */
   readonly head: () => { readonly position: number; readonly hash: string };
   /**
@@ -54,7 +55,7 @@ export class WriteQueue {
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
-    this.#tail = options.head().position;
+    this.#tail = options.position;
   }
 
   get isEmpty(): boolean {
@@ -118,12 +119,13 @@ export class WriteQueue {
   async #write(entries: readonly PendingEntry[]): Promise<void> {
     const { head, write } = this.#options;
     let { position, hash } = head();
-    const hashes = entries.map((entry) => {
+    const stored = entries.map((entry): StoredEntry => {
       ({ position } = entry);
-      return (hash = hashAfter(hash, position, entry.text));
+      hash = hashAfter(hash, position, entry.text);
+      return { position, hash, text: entry.text };
     });
     try {
-      const isWritten = await write({ entries, hashes, end: { position, hash } });
+      const isWritten = await write({ entries: stored, end: { position, hash } });
       // Later entries follow those of the batch.
       if (!isWritten) this.restart();
       for (const { resolve } of entries) resolve(isWritten);

@@ -30,7 +30,6 @@ const fillingUp = (database: ClassicLevel) => {
     get: database.get.bind(database),
     getSync: database.getSync.bind(database),
     iterator: database.iterator.bind(database),
-    snapshot: database.snapshot.bind(database),
     getMany: database.getMany.bind(database),
     keys: database.keys.bind(database),
     close: database.close.bind(database),
@@ -49,7 +48,7 @@ describe("store on a failing disk", () => {
   };
   const others = {
     head,
-    snapshots: [],
+    records: [],
     written: emptyExtent,
     size: () => Promise.resolve(0),
     vacuum: () => Promise.resolve(),

@@ -32,7 +32,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
   it("restores the journal once, and none of the entries that others wrote since", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendAll(store, "a", "b");
-    database.loseAnswer("restore", async () => {
+    database.loseAnswer("change", async () => {
       expect(await usersIn(other)).to.deep.equal(["a"]);
       expect(await other.append(2, written("acknowledged"))).to.equal(true);
     });
@@ -47,7 +47,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     await appendAll(store, "a", "b");
     let times = 0;
     store.watch?.({ grown: () => undefined, restored: () => times++ });
-    database.loseAnswer("restore", async () => {
+    database.loseAnswer("change", async () => {
       await other.restore(other.mark(0));
       expect(await other.append(1, written("acknowledged"))).to.equal(true);
     });
@@ -65,7 +65,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     await source.compact?.(2, () => written("all"));
     await appendAll(source, "c");
     const { database, store } = await deaf();
-    database.loseAnswer("compact");
+    database.loseAnswer("change");
     await loadEntries(dumpOf(source.read(0)), store);
     await appendAll(store, "d");
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
@@ -74,7 +74,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
   it("compacts once, even if others have restored before it asks again", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendAll(store, "a", "b", "c");
-    database.loseAnswer("compact", async () => {
+    database.loseAnswer("change", async () => {
       await other.position();
       await other.restore(other.mark(2));
       expect(await other.append(3, written("other c"))).to.equal(true);

@@ -57,7 +57,7 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
     const { proxy, connection } = await proxyTo(place());
     const { namedSnapshots } = await opened(connection);
     await namedSnapshots.keep("kept");
-    proxy.statement = "deleteSnapshot";
+    proxy.statement = "change";
     proxy.losesAnswer = true;
     await namedSnapshots.forget("kept");
     expect(proxy.lost).to.equal(1);
@@ -120,10 +120,11 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
     const ledger = await opened(connection);
     await issue(ledger, "1");
     // Like an asynchronous standby that was promoted.
-    await ask(
-      `delete from ${schemaIn(target)}.journal where position =
-        (select max(position) from ${schemaIn(target)}.journal)`,
-    );
+    await ask(`
+      delete from ${schemaIn(target)}.journal where position = (select position from ${schemaIn(target)}.head);
+      update ${schemaIn(target)}.head h set (position, hash) = (
+        select position, hash from ${schemaIn(target)}.journal where branch = h.branch order by position desc limit 1
+      )`);
     proxy.cut();
     for (const commandId of ["2", "3"]) {
       const refused = await rejectionOf(issue(ledger, commandId));

@@ -43,11 +43,11 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
   });
 
   it("reports the same for a restore, and for named snapshots", async () => {
-    for (const statement of ["restore", "keepSnapshot"]) {
+    for (const statement of ["restore", "keep"]) {
       const { target, proxy, store } = await proxied();
       closing.push(() => proxy.close());
       await appendAll(store, "a", "b");
-      proxy.statement = statement;
+      proxy.statement = "change";
       const isSilent = proxy.silence();
       const mark = store.mark(1);
       const asked =
@@ -64,7 +64,7 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
     }
   });
 
-  it("reports unsent writes as not executed", async () => {
+  it("reports writes for which it found no connection as possibly executed", async () => {
     const { target, proxy, store } = await proxied();
     await appendAll(store, "a");
     await proxy.close();
@@ -72,7 +72,8 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
     const looked = rejectionOf(store.position());
     const asked = rejectionOf(store.append(2, written("b")));
     await store.close();
-    for (const each of [looked, asked]) expect((await each).code).to.equal("SERVICE_NOT_RUNNING");
+    expect((await looked).code).to.equal("SERVICE_NOT_RUNNING");
+    expect((await asked).code).to.equal("REQUEST_TIME_OUT");
     expect(await usersAt(target)).to.deep.equal(["a"]);
   });
 });

@@ -86,3 +86,25 @@ export const contains = (journal: JournalPoint, other: JournalPoint): boolean =>
     branch === branchAt(journal.path, other.position)
   );
 };
+
+/** The entries between two others, which are not included. */
+export interface Gap {
+  readonly after: { readonly branch: number; readonly position: number };
+  readonly before: { readonly branch: number; readonly position: number };
+}
+
+/** Returns where the entries are that none of the journals contains. */
+export const gapsBetween = (journals: readonly JournalPoint[]): readonly Gap[] => {
+  const used = journals
+    .flatMap(({ path, position }) => rangesBetween(path, firstPositionOf({ path }), position))
+    .sort((a, b) => a.branch - b.branch || a.from - b.from);
+  const most = Number.MAX_SAFE_INTEGER;
+  const gaps: Gap[] = [];
+  let after = { branch: 0, position: 0 };
+  for (const { branch, from, to } of [...used, { branch: most, from: most, to: most }]) {
+    const isNext = branch === after.branch && from <= after.position + 1;
+    if (!isNext) gaps.push({ after, before: { branch, position: from } });
+    after = { branch, position: isNext ? Math.max(after.position, to) : to };
+  }
+  return gaps;
+};
