@@ -367,6 +367,30 @@ describe("store in PostgreSQL", () => {
     }
   });
 
+  it("refuses a server that is too old, with its version and the one that is needed", async () => {
+    const connection = place();
+    const old = `${schemaIn(connection)}_old`;
+    // PostgreSQL itself answers with the settings of an older version.
+    await ask(`
+      create schema ${old};
+      create function ${old}.current_setting(name text) returns text language sql as $$
+        select case name when 'server_version_num' then '130011' when 'server_version' then '13.11'
+          else pg_catalog.current_setting(name) end $$;`);
+    try {
+      const asked = openPostgresStore({
+        connectionString: connection.replace(/\?.*/u, ""),
+        options: `-c search_path=${old},pg_catalog`,
+      });
+      const { code, cause } = await rejectionOf(asked);
+      expect(code).to.equal("INVALID_ARGUMENT");
+      expect(cause).to.equal(
+        "The database cannot hold this ledger: the server is PostgreSQL 13.11; use PostgreSQL 14 or newer.",
+      );
+    } finally {
+      await ask(`drop schema ${old} cascade`);
+    }
+  });
+
   it("refuses the tables of a later release", async () => {
     const connection = place();
     await opened(connection);
