@@ -1,6 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
   instanceNames,
+  ledgerApiUser,
   nodes,
   registry,
   registryV2,
@@ -313,7 +314,7 @@ const rightsFor = (authorization: string | undefined, host: LocalnetHost) => {
   const mayActAs = (party: string): boolean =>
     rights.some((right) => right.kind === "CanActAs" && right.party === party);
   const isAdmin = rights.some((right) => right.kind === "ParticipantAdmin");
-  return { userId, mayActAs, isAdmin };
+  return { userId, mayActAs, isAdmin, primaryParty: user?.primaryParty };
 };
 
 /** The authorization rules of a validator's operations. */
@@ -327,8 +328,10 @@ const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize
       return userId;
     },
     admin: (authorization, host) => {
-      const { userId, mayActAs, isAdmin } = rightsFor(authorization, host);
-      if (isAdmin && mayActAs(host.validatorParty)) return userId;
+      const { userId, mayActAs, isAdmin, primaryParty } = rightsFor(authorization, host);
+      // The validators share this user: at each participant, the party of its validator is the primary one.
+      const isPrimary = userId === ledgerApiUser || primaryParty === host.validatorParty;
+      if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
       throw forbidden(`The user ${userId} is not the operator of this validator.`);
     },
   };

@@ -160,16 +160,22 @@ describe("LocalNet's authorization", () => {
   );
 
   it(
-    "answers 403 for administration to a wallet's user, and to an administrator who may not act as the validator",
+    "answers 403 for administration to a wallet's user, and to an administrator without the validator's party",
     localnets(async (localnet) => {
+      const { appUser: party } = localnet.parties;
       const route = ["GET", `${appUser}/v0/admin/users`] as const;
       expect(await statusOf(localnet, route, { user: "app-user" })).to.equal(403);
-      const user = { id: "other-admin", primaryParty: "", isDeactivated: false };
-      await change(localnet, ["POST", ""], {
-        user: { ...user, identityProviderId: "" },
-        rights: [{ kind: { ParticipantAdmin: { value: {} } } }],
-      });
-      expect(await statusOf(localnet, route, { user: "other-admin" })).to.equal(403);
+      const admin = { kind: { ParticipantAdmin: { value: {} } } };
+      const actor = { kind: { CanActAs: { value: { party } } } };
+      const create = async (id: string, primaryParty: string, rights: readonly object[]) => {
+        const user = { id, primaryParty, isDeactivated: false, identityProviderId: "" };
+        await change(localnet, ["POST", ""], { user, rights });
+        return statusOf(localnet, route, { user: id });
+      };
+      expect(await create("without-right", party, [admin])).to.equal(403);
+      expect(await create("without-party", "", [admin, actor])).to.equal(403);
+      expect(await create("no-admin", party, [actor])).to.equal(403);
+      expect(await create("operator", party, [admin, actor])).to.equal(200);
       expect(await statusOf(localnet, route, { user: "ledger-api-user" })).to.equal(200);
     }),
   );
