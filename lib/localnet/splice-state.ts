@@ -107,7 +107,10 @@ interface Payloads {
       };
     };
   };
-  readonly amuletAllocationV2: { readonly lockedAmulet: ContractId | null };
+  readonly amuletAllocationV2: {
+    readonly lockedAmulet: ContractId | null;
+    readonly expiresAt: string;
+  };
   readonly walletAppInstall: {
     readonly endUserName: string;
     readonly endUserParty: Party;

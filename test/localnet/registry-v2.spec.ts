@@ -14,6 +14,12 @@ const localnets = useLocalnet({
   funded: { appUser: "1000.0" },
   ledger: { clock },
 });
+const expiring = useLocalnet({
+  dars: wallet("0.1.22"),
+  funded: { appUser: "1000.0" },
+  ledger: { clock },
+  automation: { expiry: ["expire-allocations"], off: "all" },
+});
 const versionOne = useLocalnet({ dars: wallet("0.1.19"), ledger: { clock } });
 
 const { registry } = bases;
@@ -284,6 +290,21 @@ describe("the registry of Amulet, version 2 of the token standard", () => {
       await exercise(localnet, "sv", { choice, contractId, argument, context });
       expect(idsOf(localnet, "amuletAllocationV2")).to.deep.equal([]);
       expect(await balanceOf(localnet, "app-provider")).to.be.within(9.99, 10);
+    }),
+  );
+
+  it(
+    "gives allocations that automation ends once they have expired, if this rule is on @slow",
+    expiring(async (localnet) => {
+      await allocate(localnet, "app-user");
+      await allocate(localnet, "app-provider");
+      localnet.ledger.clock.advance("59m");
+      await localnet.settled();
+      expect(idsOf(localnet, "amuletAllocationV2")).to.have.length(2);
+      localnet.ledger.clock.advance("90d");
+      await localnet.settled();
+      expect(idsOf(localnet, "amuletAllocationV2")).to.deep.equal([]);
+      expect(idsOf(localnet, "lockedAmulet")).to.deep.equal([]);
     }),
   );
 

@@ -1,7 +1,7 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { exercise, timeOf } from "../commands.ts";
-import type { AutomationRule } from "./rule.ts";
+import type { Action, AutomationRule } from "./rule.ts";
 
 /** The stakeholders of a contract without the DSO, who see its expiry. */
 const othersThan = (dso: Party, { signatories, observers }: Contract): readonly Party[] =>
@@ -47,26 +47,42 @@ const expireTransfers: AutomationRule = {
 const expireAllocations: AutomationRule = {
   name: "expire-allocations",
   effect: "allocation expired",
-  reads: ["externalPartyAmuletRules", "amuletAllocation", "lockedAmulet"],
-  actions: (splice) =>
-    splice.all("amuletAllocation").flatMap(({ contractId, contract, payload }) => {
-      const rules = splice.first("externalPartyAmuletRules");
-      if (rules === undefined) return [];
-      const { dso } = rules.payload;
-      const expireLock = splice.active("lockedAmulet", payload.lockedAmulet) !== undefined;
-      const command = exercise(
-        "externalPartyAmuletRules",
-        rules.contractId,
+  reads: ["externalPartyAmuletRules", "amuletAllocation", "amuletAllocationV2", "lockedAmulet"],
+  actions: (splice) => {
+    const rules = splice.first("externalPartyAmuletRules");
+    if (rules === undefined) return [];
+    const { dso } = rules.payload;
+    const byRules = (expiresAt: string, choice: string, argument: object): Action => ({
+      at: timeOf(expiresAt) + 1n,
+      actAs: [dso],
+      command: exercise("externalPartyAmuletRules", rules.contractId, choice, argument),
+    });
+    const isLocked = (id: string | null): boolean =>
+      id !== null && splice.active("lockedAmulet", id) !== undefined;
+    const versionOne = splice.all("amuletAllocation").map(({ contractId, contract, payload }) =>
+      byRules(
+        payload.allocation.settlement.settleBefore,
         "ExternalPartyAmuletRules_ExpireAmuletAllocations",
         {
           expectedDso: dso,
-          inputs: [{ allocationCid: contractId, expireLock }],
+          inputs: [{ allocationCid: contractId, expireLock: isLocked(payload.lockedAmulet) }],
           observers: othersThan(dso, contract),
         },
-      );
-      const at = timeOf(payload.allocation.settlement.settleBefore) + 1n;
-      return [{ at, actAs: [dso], command }];
-    }),
+      ),
+    );
+    const versionTwo = splice.all("amuletAllocationV2").map(({ contractId, contract, payload }) => {
+      const expireLock = { tag: "AV_Bool", value: isLocked(payload.lockedAmulet) };
+      const extraArgs = {
+        context: { values: { "expire-lock": expireLock } },
+        meta: { values: {} },
+      };
+      return byRules(payload.expiresAt, "ExternalPartyAmuletRules_ExpireAmuletAllocationsV2", {
+        cancellations: [{ _1: contractId, _2: { actors: [dso], extraArgs } }],
+        observers: othersThan(dso, contract),
+      });
+    });
+    return [...versionOne, ...versionTwo];
+  },
 };
 
 /** Expiry that LocalNet pauses: only on request. */
