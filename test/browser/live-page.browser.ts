@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { expect } from "chai";
 import type { Page } from "playwright-core";
@@ -9,6 +11,9 @@ import { createLedger } from "../../lib/index.ts";
 import { AmuletSteps, type Parties, partyHints, type Step } from "../support/amulet-steps.ts";
 import { amuletRules, rulesTemplate } from "../support/amulet-terms.ts";
 import { crowding, useBrowser } from "../support/browser.ts";
+import { started } from "../support/command-line.ts";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { counterPackage } from "../support/lf/counter.ts";
 import { type LivePage, serveLivePage } from "../support/live-page.ts";
 import { sharedPath } from "../support/shared.ts";
 
@@ -152,6 +157,34 @@ describe("a ledger in the page", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("uses dropped files, and the command line continues with the downloaded ledger", async () => {
+    const { page, errors } = await open();
+    const folder = await mkdtemp(join(tmpdir(), "live-page-"));
+    await page.goto(place.url);
+    await page.locator("html[data-ledger=complete]").waitFor();
+    await drop(page, "counter.dar", assembleDar(counterPackage()));
+    await page.getByText("counter.dar").first().waitFor();
+    const steps = `steps:
+  - party: zed
+  - submit:
+      as: zed
+      create: { template: "#counter:Main:Counter", arguments: { owner: "\${zed}", count: 41 } }
+`;
+    await drop(page, "counter.yaml", Buffer.from(steps));
+    await page.getByRole("link", { name: "Contracts", exact: true }).click();
+    await page.getByRole("row").filter({ hasText: "count 41" }).waitFor();
+    await page.getByRole("link", { name: "Start", exact: true }).click();
+    const file = join(folder, "my.ledger.json");
+    await writeFile(file, await download(page, "Download the ledger"));
+    const { baseUrl, greeting, stop } = await started(["--from", file, "--auth", "disabled"]);
+    expect(greeting).to.include("Loaded my.ledger.json");
+    const response = await fetch(`${baseUrl}/v2/parties`);
+    expect(await response.text()).to.include("zed::");
+    await stop();
+    await rm(folder, { recursive: true });
+    expect(errors).to.deep.equal([]);
+  });
+
   it("writes a file with the types of the visitor's templates, and opens it again", async () => {
     const { page, errors } = await open();
     await page.goto(place.url);
@@ -168,6 +201,20 @@ describe("a ledger in the page", () => {
     expect(errors).to.deep.equal([]);
   });
 });
+
+/** Drops a file onto the page, as from the visitor's file manager. */
+const drop = async (page: Page, name: string, content: Uint8Array): Promise<void> => {
+  const base64 = Buffer.from(content).toString("base64");
+  const dataTransfer = await page.evaluateHandle(`{
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob("${base64}"), (character) => character.codePointAt(0));
+    transfer.items.add(new File([bytes], ${JSON.stringify(name)}));
+    transfer;
+  }`);
+  for (const event of ["dragover", "drop"]) {
+    await page.dispatchEvent("body", event, { dataTransfer });
+  }
+};
 
 /** A fixture that taps coins from the faucet of a new Amulet network. */
 const tapFixture = (): object => {
