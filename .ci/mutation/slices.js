@@ -108,7 +108,7 @@ export const sliceNamed = (name) => {
       return found;
     });
   return {
-    files: filesOf(slice.files, [...filesBelow("lib", ".ts"), ...filesBelow("middleware", ".ts")]),
+    files: filesOf(slice.files, filesBelow("lib", ".ts")),
     specs: filesOf(slice.specs, filesBelow("test", ".spec.ts")),
   };
 };

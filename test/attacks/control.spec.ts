@@ -45,7 +45,6 @@ const garbage = (seed: number): string => {
 
 describe("attacks on the control router @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
-  this.timeout(300_000);
 
   let besieged: LedgerUnderAttack;
 

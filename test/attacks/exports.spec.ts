@@ -19,7 +19,6 @@ const moreThanText = 2 ** 29;
 
 describe("attacks by very large exports @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
-  this.timeout(300_000);
 
   let besieged: LedgerUnderAttack;
 

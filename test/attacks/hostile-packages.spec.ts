@@ -34,7 +34,6 @@ const records = Array.from(
 
 describe("attacks by hostile packages @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
-  this.timeout(300_000);
 
   let besieged: LedgerUnderAttack;
 

@@ -54,7 +54,6 @@ const maker = "#world:Main:Maker";
 
 describe("attacks by large values @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
-  this.timeout(300_000);
 
   let besieged: LedgerUnderAttack;
   let contractId: string;

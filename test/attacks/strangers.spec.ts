@@ -15,7 +15,6 @@ const mebi = 1024 * 1024;
 
 describe("attacks by callers without rights @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
-  this.timeout(300_000);
 
   it("web pages of other origins can neither read nor write when authorization is disabled", async () => {
     const besieged = await LedgerUnderAttack.serve({}, { auth: { kind: "disabled" } });

@@ -11,7 +11,6 @@ const day = 86_400_000_000n;
 
 describe("failures of clock, store and choice code @slow", function () {
   // Longer than any of these attacks takes, even on a shared machine.
-  this.timeout(300_000);
 
   it("accepts commands while the clock is set forward and back", async () => {
     let jumped = 0n;

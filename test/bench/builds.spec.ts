@@ -132,7 +132,6 @@ describe("build of another commit @slow", () => {
   });
 
   it("contains that commit's product and this work tree's benches until it is removed", async function () {
-    this.timeout(300_000);
     const other = await buildOther(project, "HEAD", new AbortController().signal);
     expect(other.commit).to.equal(git(project, "rev-parse", "HEAD"));
     expect(readdirSync(join(other.root, "dist", "lib"))).to.include("index.js");

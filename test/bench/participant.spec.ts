@@ -11,7 +11,6 @@ import { type Started, started } from "../support/command-line.ts";
 const command = [process.execPath, join(project, ".ci", "start.js")];
 
 describe("benchmark against a participant @slow", function () {
-  this.timeout(300_000);
   let participant: Started;
   afterEach(() => participant.stop());
 

@@ -81,8 +81,6 @@ const opened = (file: string): CodegenInput | undefined => {
 };
 
 describe("generated files @slow", function () {
-  this.timeout(300_000);
-
   let folder: string;
 
   before(async () => {

@@ -95,11 +95,12 @@ export const queries = `
 `;
 
 /** Scripts without requirements: one passes, one fails, one asks no question. */
+/** Scripts without an argument, and one with. `passes` fails the second time that it runs on a ledger. */
 export const ownScripts = `
   unserializable record Allocate {requestedName: Text, idHint: Text, participants: List Text}
   val passes: $Script (List (${outcome})) = $bind @Party @(List (${outcome}))
     ($ask @Allocate @Party "AllocateParty" 2
-      (Allocate {requestedName = "owner", idHint = "", participants = [@Text]}))
+      (Allocate {requestedName = "owner", idHint = "owner", participants = [@Text]}))
     (\\(owner: Party) -> Main:creates (Of {owner = owner}));
   val fails: $Script (List (${outcome})) = $bind @Party @(List (${outcome}))
     ($ask @Allocate @Party "AllocateParty" 2

@@ -205,7 +205,7 @@ describe("request body that arrives slowly or never @slow", () => {
 });
 
 describe("WebSocket messages that arrive slowly or never @slow", () => {
-  it("use little memory if their senders have no token", async () => {
+  it("close the connection if their senders have no token", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth }, async ({ connect: join }) => {
       const client = await join("/v2/updates");

@@ -8,7 +8,6 @@ import { OwnPostgres, whyNoServer } from "../../support/own-postgres.ts";
 import { plainState } from "../../support/plain-state.ts";
 
 describe("ledger in PostgreSQL whose server is killed @slow", function () {
-  this.timeout(300_000);
   const closing: (() => Promise<void>)[] = [];
   before(function () {
     const why = whyNoServer();

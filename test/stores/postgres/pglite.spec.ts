@@ -9,7 +9,6 @@ describe("store in PostgreSQL without a server (PGlite) @slow", () => {
   let pglite: PGlite | undefined;
   const databases: PgliteDatabase[] = [];
   before(async function () {
-    this.timeout(180_000);
     pglite = await PGlite.create();
   });
   after(async () => {

@@ -5,7 +5,6 @@ import { describeServedKills } from "../served-kills.ts";
 describe("ledger in PostgreSQL with four servers, of which one is killed at a time, and the database once @slow", () => {
   let database: OwnPostgres | undefined;
   before(async function () {
-    this.timeout(60_000);
     const why = whyNoServer();
     if (why === undefined) {
       database = await OwnPostgres.create();
