@@ -24,7 +24,7 @@ export const absentBody: RequestBody = { kind: "absent" };
 export const decodeBody = (body: RequestBody): unknown => {
   switch (body.kind) {
     case "absent":
-      throw nothing();
+      throw emptyBodyFailure();
     case "parsed":
       return typeof body.value === "string" ? parseText(body.value) : body.value;
     case "bytes":
@@ -52,7 +52,7 @@ const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes);
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const parseText = (text: string): unknown => {
-  if (text === "") throw nothing();
+  if (text === "") throw emptyBodyFailure();
   if (hasMoreValues(text, maxBodyValues)) throw tooManyValues(maxBodyValues);
   try {
     return JSON.parse(text);
@@ -62,4 +62,4 @@ const parseText = (text: string): unknown => {
   }
 };
 
-const nothing = () => decodeFailure("body", "expected JSON, got an empty body");
+const emptyBodyFailure = () => decodeFailure("body", "expected JSON, got an empty body");

@@ -51,19 +51,19 @@ const placeInRecord = (pointer: string): string => {
 export const expectation = ({ keyword, params, schema, data }: Mismatch): string => {
   switch (keyword) {
     case "type":
-      return `expected ${kinds(params["type"])}, got ${described(data)}`;
+      return `expected ${describeTypes(params["type"])}, got ${describeValue(data)}`;
     case "enum":
-      return `expected one of ${names(params["allowedValues"])}, got ${described(data)}`;
+      return `expected one of ${names(params["allowedValues"])}, got ${describeValue(data)}`;
     case "someKeyOf":
       return `expected ${severalKeys(schema, data) ? "only " : ""}one of the keys ${names(schema)}, got ${keysOf(data)}`;
     case "maxProperties":
-      return `expected an empty object, got ${described(data)}`;
+      return `expected an empty object, got ${describeValue(data)}`;
     case "wholeNumber":
-      return `expected a whole number of ${String(schema)} bits, got ${described(data)}`;
+      return `expected a whole number of ${String(schema)} bits, got ${describeValue(data)}`;
     case "instant":
-      return `expected a time like 2024-02-29T12:00:00.000001Z, got ${described(data)}`;
+      return `expected a time like 2024-02-29T12:00:00.000001Z, got ${describeValue(data)}`;
     case "typeReference":
-      return `expected <package>:<Module>:<Entity>, got ${described(data)}`;
+      return `expected <package>:<Module>:<Entity>, got ${describeValue(data)}`;
     case "depth":
       return `expected at most ${String(schema)} levels of nesting, got more`;
     case "base64":
@@ -80,7 +80,7 @@ const severalKeys = (known: unknown, data: unknown): boolean =>
   data !== null &&
   keysIn(data, known).length > 1;
 
-const kinds = (type: unknown): string => {
+const describeTypes = (type: unknown): string => {
   const all: readonly unknown[] = Array.isArray(type) ? type : [type];
   const kept = all.filter((name) => name !== "null").map(String);
   const isNumber = kept.includes("integer") && kept.includes("string");
@@ -108,7 +108,7 @@ const keysOf = (data: unknown): string => {
   return keys.length === 0 ? "none" : shortened(keys.map((key) => JSON.stringify(key)).join(", "));
 };
 
-const described = (data: unknown): string => {
+const describeValue = (data: unknown): string => {
   if (data === null) return "null";
   if (Array.isArray(data)) return "an array";
   return typeof data === "object" ? "an object" : shortened(JSON.stringify(data));

@@ -18,7 +18,7 @@ export const keysOf = (pointer: string): Keys =>
 export const valueAt = (body: unknown, keys: Keys): unknown => keys.reduce(childOf, body);
 
 /** A string value or an object key in a body. */
-export interface Written {
+export interface TextInBody {
   readonly keys: Keys;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ const maxValues = 20_000;
 const maxLevels = 100;
 
 /** Yields all strings and keys of a body with their places, breadth first. */
-export function* writtenIn(body: unknown): Iterable<Written> {
+export function* textsInBody(body: unknown): Iterable<TextInBody> {
   const queue: { readonly keys: Keys; readonly json: unknown }[] = [{ keys: [], json: body }];
   for (let index = 0; index < Math.min(queue.length, maxValues); index++) {
     const { keys, json } = queue[index] ?? { keys: [], json: undefined };
@@ -52,13 +52,13 @@ const namesIn = (json: object): readonly string[] =>
 
 /** Returns the first place of this string or key. */
 export const placeOfText = (body: unknown, text: string): Keys | undefined => {
-  for (const found of writtenIn(body)) if (found.text === text) return found.keys;
+  for (const found of textsInBody(body)) if (found.text === text) return found.keys;
   return undefined;
 };
 
 /** Returns the place of the first object key that is one of the names. */
 export const placeOfKey = (body: unknown, names: readonly string[]): Keys | undefined => {
-  for (const { keys, text } of writtenIn(body)) {
+  for (const { keys, text } of textsInBody(body)) {
     if (names.includes(text) && keys.at(-1) === text) return keys;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { FailureReason } from "../../lib/api.ts";
 import type { DamlFailure, DamlFrame, LedgerError } from "../../lib/index.ts";
 
-/** The longest JSON of an argument in a hint, in characters: an answer is not to be much longer than its request. */
+/** Maximum length of the JSON of an argument in a hint, in characters, so that an answer is not much longer than its request. */
 const maxArgument = 2_000;
 
 /** Returns a hint with the explanation of the error: why the submission failed, and where in Daml code. */
@@ -11,7 +11,7 @@ export const explainedHint = <T extends object>(hint: T, { daml, reason }: Ledge
   ...(daml !== undefined && { daml: boundedFailure(daml) }),
 });
 
-/** The texts of a reason, cut like arguments: they name parties and contracts of the request. */
+/** Returns a reason with truncated texts. They may be long, because they name parties and contracts of the request. */
 const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
   cause: cut(cause),
   advice: cut(advice),
@@ -20,7 +20,7 @@ const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
 const cut = (text: string): string =>
   text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
-/** The place at which Daml code failed, for a hint: long arguments are replaced by their beginnings. */
+/** Returns a failure of Daml code for a hint: long arguments are replaced by their beginnings. */
 const boundedFailure = (failure: DamlFailure): DamlFailure => ({
   ...failure,
   stack: failure.stack.map(boundedFrame),

@@ -3,12 +3,12 @@ import type { ErrorDetails } from "../../lib/index.ts";
 import { adviceOnField } from "./advice.ts";
 import { placeOfKey } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { type Finding, placeOf, unknownParty, userInstead } from "./findings.ts";
-import { misspeltBelow } from "./ignored-fields.ts";
+import { type Finding, placeOf, unknownParty, userIdAdvice } from "./findings.ts";
+import { findMisspeltField } from "./ignored-fields.ts";
 import { suggestParty, suggestUserOfProvider } from "./suggest-names.ts";
 import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
 
-type Lacking = NonNullable<ErrorDetails["lacking"]>;
+type MissingRight = NonNullable<ErrorDetails["lacking"]>;
 
 const header = { part: "header Authorization" } as const;
 
@@ -70,15 +70,15 @@ const otherUser = ({ caller, body }: FailedRequest): Finding => {
   };
 };
 
-const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
+const missingRight = (lacking: MissingRight, request: FailedRequest): Finding => {
   const { party, anyOf } = lacking;
   const { caller, ledger, body } = request;
-  if (party === "") return nobodyNamed(request);
+  if (party === "") return noSubmitterNamed(request);
   const expected = `the right ${anyOf.join(" or ")}${party === undefined ? "" : ` over ${party}`}`;
   const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
     const isOverAll = anyOf.includes("CanReadAsAnyParty");
-    const keys = isOverAll ? placeOfKey(body, overAll) : undefined;
+    const keys = isOverAll ? placeOfKey(body, anyPartyFields) : undefined;
     return { ...(keys === undefined ? header : { keys }), expected, advice };
   }
   const place = placeOfParty(lacking, party, request) ?? header;
@@ -86,13 +86,13 @@ const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
   if (meant !== undefined) return unknownParty({ party, ...place }, meant, caller);
   if (party.includes("::")) return { ...place, expected, advice };
   const form = "Write the full party id, <hint>::<fingerprint>. ";
-  return { ...place, expected, advice: (userInstead(party, caller) || form) + advice };
+  return { ...place, expected, advice: (userIdAdvice(party, caller) || form) + advice };
 };
 
 /** Returns the finding for a request that names no submitter. Looks for a misspelt field first. */
-const nobodyNamed = (request: FailedRequest): Finding => {
+const noSubmitterNamed = (request: FailedRequest): Finding => {
   const holder = ["reassignmentCommands"];
-  const found = misspeltBelow(holder, request);
+  const found = findMisspeltField(holder, request);
   const advice = found?.nearest === "submitter" ? found.advice : adviceOnField("submitter");
   return {
     keys: [...holder, "submitter"],
@@ -102,10 +102,10 @@ const nobodyNamed = (request: FailedRequest): Finding => {
   };
 };
 
-const overAll = ["filtersForAnyParty", "includeTopologyEvents"];
+const anyPartyFields = ["filtersForAnyParty", "includeTopologyEvents"];
 
 const placeOfParty = (
-  { anyOf }: Lacking,
+  { anyOf }: MissingRight,
   party: string,
   request: FailedRequest,
 ): Pick<Finding, "keys" | "part"> | undefined => {
@@ -118,7 +118,7 @@ const placeOfParty = (
   return found === undefined ? placeOf(party, request) : { keys: found.keys };
 };
 
-const grantAdvice = ({ anyOf, party }: Lacking, caller: UserCaller | undefined): string => {
+const grantAdvice = ({ anyOf, party }: MissingRight, caller: UserCaller | undefined): string => {
   const [kind = ""] = anyOf;
   const value = party === undefined ? {} : { party };
   const userId = caller?.userId ?? "<user id>";

@@ -3,7 +3,7 @@ import { nearest } from "../../lib/internal.ts";
 import { type Keys, pointerTo, valueAt } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { expectedAt, type Finding, meantType, unknownPackageId, unknownParty } from "./findings.ts";
-import { misspeltBelow } from "./ignored-fields.ts";
+import { findMisspeltField } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { typeIdOf, typeNameOf } from "./known-types.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
@@ -133,7 +133,7 @@ const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
 
 /** Returns an unknown field inside the place that probably is the missing one. */
 const misspeltInside = (keys: Keys, request: FailedRequest): Finding => {
-  const found = misspeltBelow(keys, request);
+  const found = findMisspeltField(keys, request);
   if (found?.nearest === undefined) return {};
   return { ...found, keys: [...keys, found.nearest] };
 };
@@ -177,10 +177,10 @@ const misspelled = (keys: Keys, request: FailedRequest): Finding => {
     .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = suggestMisspeltField(key, beside);
-  // If one of several format fields is required, the error names the newest, but another one may be
-  // misspelt.
+  // If one of several format fields is required, the error names the newest field, but the request
+  // may contain another of them, misspelt.
   if (found === undefined) {
-    return formats.has(key) ? (misspeltBelow(keys.slice(0, -1), request) ?? {}) : {};
+    return formats.has(key) ? (findMisspeltField(keys.slice(0, -1), request) ?? {}) : {};
   }
   return {
     expected: `the field ${key}, not ${found}`,

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 import { compareBudget, nearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
-import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts";
+import { type Keys, placeOfKey, placeOfText, textsInBody } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { adviceOnType, suggestPackageId, suggestType } from "./known-types.ts";
@@ -60,7 +60,7 @@ const aboutResource: Finder = ({ resources }, request) => {
 /** Maximum number of parties compared with all parties of the ledger. */
 const maxCompared = 20;
 
-/** Returns the finding on the first unknown party, preferring one with a near known party. */
+/** Returns the finding on the first unknown party, preferring one whose name is near to that of a known party. */
 export const aboutUnknownParty: Finder = (_, request) => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
@@ -100,14 +100,14 @@ export const unknownParty = (
   nearest: meant,
   advice:
     meant === undefined
-      ? `${userInstead(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
+      ? `${userIdAdvice(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
       : party.includes("::")
         ? `Write ${meant}; ids of another or an earlier ledger are unknown here.`
         : `Write the full party id: ${meant}.`,
 });
 
 /** Returns a sentence if the text is the caller's user id instead of a party. */
-export const userInstead = (party: string, caller: FailedRequest["caller"]): string =>
+export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): string =>
   caller?.kind === "user" && caller.userId === party
     ? `${party} is a user id, not a party id. `
     : "";
@@ -123,9 +123,9 @@ const aboutAuthorization: Finder = (details, request) => {
 
 /** Returns the finding on an unknown template or interface. */
 const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters }) => {
-  if (details.cause.endsWith("have no key.")) return keyless(body);
+  if (details.cause.endsWith("have no key.")) return templateWithoutKey(body);
   const { state } = ledger;
-  for (const { keys, text } of writtenIn(body)) {
+  for (const { keys, text } of textsInBody(body)) {
     const key = keys.at(-1);
     if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
     const signature = signatureOf(text, state);
@@ -174,7 +174,7 @@ const otherFilter = (text: string, isOfInterface: boolean): string =>
     : `${text} is a template: filter by {"TemplateFilter": {"value": {"templateId": "${text}"}}}.`;
 
 /** Returns the finding for a key of a template without keys. */
-const keyless = (body: unknown): Finding => {
+const templateWithoutKey = (body: unknown): Finding => {
   const keys = placeOfKey(body, ["contractKey"]);
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
@@ -195,20 +195,20 @@ const aboutPackage = ({
 }: Pick<FailedRequest, "body" | "ledger" | "caller" | "parameters">): Finding | undefined => {
   const { packages } = ledger.state;
   const names = new Set(Array.from(packages.packages(), ({ name }) => name));
-  const tell = (text: string): Pick<Finding, "nearest" | "expected"> =>
+  const suggest = (text: string): Pick<Finding, "nearest" | "expected"> =>
     knowsPackages(caller) ? { nearest: nearest(text, names), expected: "a package" } : {};
   for (const { part, name, text } of parameters) {
-    if (name === "package-name" && !names.has(text)) return { part, ...tell(text) };
+    if (name === "package-name" && !names.has(text)) return { part, ...suggest(text) };
     if (name === "package-id" && packages.get(text) === undefined) {
       return { part, ...unknownPackageId(text, { ledger, caller }) };
     }
   }
-  for (const { keys, text } of writtenIn(body)) {
+  for (const { keys, text } of textsInBody(body)) {
     const key = keys.at(-1);
     if (key === text) continue;
     if (key === "packageName" && text !== "" && !names.has(text)) {
-      const { nearest: meant = packages.get(text)?.name, ...told } = tell(text);
-      return { keys, ...told, nearest: knowsPackages(caller) ? meant : undefined };
+      const { nearest: meant = packages.get(text)?.name, ...suggested } = suggest(text);
+      return { keys, ...suggested, nearest: knowsPackages(caller) ? meant : undefined };
     }
     if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
       return { keys, ...unknownPackageId(text, { ledger, caller }) };
@@ -344,8 +344,8 @@ function aboutDar({ cause }: ErrorDetails): Finding {
 }
 
 /**
- * Returns a finder that prefers an unknown party with a known near one: an unknown party has no
- * results.
+ * Returns a finder that looks first for an unknown party whose name is near to that of a known
+ * party, because a query for an unknown party has no results.
  */
 function partyOr(otherwise: Finder): Finder {
   return (details, request) => {

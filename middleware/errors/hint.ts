@@ -7,7 +7,7 @@ import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findMissingRight } from "./find-missing-right.ts";
 import { findingAt, findingOnParameter } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
-import { wrapperOf } from "./ignored-fields.ts";
+import { findWrapperField } from "./ignored-fields.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
 import { brokenRule } from "./rules.ts";
 import { suggestConstant } from "./suggest-constant.ts";
@@ -39,13 +39,13 @@ export type HintParts = Partial<Omit<Hint, "page" | "daml">> & { readonly code?:
 
 /** Returns a hint with null for unknown parts. */
 export const hint = ({ code, ...parts }: HintParts): Hint => ({
-  cause: within(parts.cause),
-  part: within(parts.part),
+  cause: truncated(parts.cause),
+  part: truncated(parts.part),
   // A truncated pointer would be wrong.
   pointer: (parts.pointer ?? "").length > maxText ? null : (parts.pointer ?? null),
-  expected: within(parts.expected),
-  nearest: within(parts.nearest),
-  advice: within(parts.advice),
+  expected: truncated(parts.expected),
+  nearest: truncated(parts.nearest),
+  advice: truncated(parts.advice),
   rule: parts.rule ?? null,
   page: code === undefined ? explanations : `${explanations}#${code.toLowerCase()}`,
   daml: null,
@@ -56,7 +56,7 @@ export const hint = ({ code, ...parts }: HintParts): Hint => ({
  */
 const maxText = 2_000;
 
-const within = (text: string | null | undefined): string | null =>
+const truncated = (text: string | null | undefined): string | null =>
   text !== undefined && text !== null && text.length > maxText
     ? `${text.slice(0, maxText)}…`
     : (text ?? null);
@@ -79,7 +79,7 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
   const isAccess = code === "PERMISSION_DENIED";
   if (isWithheld && !isAccess && details.expected === undefined) return undefined;
   const finding =
-    wrapperOf(request) ??
+    findWrapperField(request) ??
     (isAccess ? findMissingRight(details, request) : findingOn(details, request));
   const place = finding?.keys ?? keysAt(details, request);
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
@@ -90,7 +90,7 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
       : findingAt(place, request);
   const keys = named.keys ?? found?.keys ?? place;
   const listed = { nearest: constantAt(keys, details, request.body) };
-  const merged: Finding = { ...listed, ...definedOf(found ?? {}), ...definedOf(named) };
+  const merged: Finding = { ...listed, ...definedFields(found ?? {}), ...definedFields(named) };
   // For a withheld error the hint alone says what was expected.
   const expected =
     (isWithheld || merged.expected === undefined
@@ -103,7 +103,7 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
     pointer: keys === undefined ? null : pointerTo(keys),
     expected: expected ?? null,
     nearest: meantAt(keys, request.body, merged.nearest),
-    advice: merged.advice ?? advised(details, keys, { ...merged, expected }),
+    advice: merged.advice ?? adviceFor(details, keys, { ...merged, expected }),
     rule: brokenRule(details, request.operationId) ?? null,
   });
 };
@@ -124,9 +124,9 @@ const hintAtToken = (
 
 /** Network probes ask a participant for its version without a token. */
 const versionAdvice =
-  "A participant tells its version without a token: so does this ledger with --precedence participant, and with --auth disabled.";
+  "A participant returns its version without a token. This ledger does too with --precedence participant, or with --auth disabled.";
 
-const definedOf = (finding: Finding): Finding =>
+const definedFields = (finding: Finding): Finding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
 
 const absentField = (keys: Keys | undefined, body: unknown): string | undefined =>
@@ -155,7 +155,7 @@ const meantAt = (
 ): string | null =>
   meant === undefined || (keys !== undefined && valueAt(body, keys) === meant) ? null : meant;
 
-const advised = (
+const adviceFor = (
   details: ErrorDetails,
   keys: Keys | undefined,
   {
@@ -163,7 +163,7 @@ const advised = (
     expected,
   }: Pick<Finding, "nearest"> & { readonly expected: string | undefined },
 ): string => {
-  const isVague = saysLittle.has(details.code);
+  const isVague = vagueCodes.has(details.code);
   if (meant !== undefined) return `Write ${meant}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
   // Describe identifiers in words instead of a regular expression.
   const isTold =
@@ -176,7 +176,7 @@ const advised = (
 };
 
 /** Codes with many possible causes, for which the field is more informative. */
-const saysLittle = new Set<ErrorDetails["code"]>([
+const vagueCodes = new Set<ErrorDetails["code"]>([
   "INVALID_ARGUMENT",
   "INVALID_FIELD",
   "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
@@ -192,7 +192,7 @@ const keysAt = (
 ): Keys | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
-  const keys = keysOf(jsonPointer(inside(path, body), body));
+  const keys = keysOf(jsonPointer(pathInBody(path, body), body));
   // Some errors name only a field of a command.
   const isElsewhere =
     code !== "MISSING_FIELD" && /^\w+$/.test(path) && valueAt(body, keys) === undefined;
@@ -202,7 +202,7 @@ const keysAt = (
 /**
  * Converts a path within the commands to a path within the body, which may wrap them in a record.
  */
-const inside = (path: string, body: object): string => {
+const pathInBody = (path: string, body: object): string => {
   const [first = ""] = /^[^.[]+/.exec(path) ?? [];
   if (first === "reassignmentCommands") return path;
   for (const holder of ["commands", "reassignmentCommands"]) {

@@ -15,27 +15,27 @@ export interface IgnoredField {
   readonly advice: string;
 }
 
-type Asked = Pick<AnsweredRequest, "body" | "schema" | "parameterNames">;
+type FieldsRequest = Pick<AnsweredRequest, "body" | "schema" | "parameterNames">;
 
 /** Maximum number of unknown fields that are compared with known names. */
 const maxCompared = 100;
 
 /** Returns the only, unknown field of a body if it contains what the body should be. */
-export const wrapperOf = ({
+export const findWrapperField = ({
   body,
   schema,
-}: Pick<Asked, "body" | "schema">): IgnoredField | undefined => {
+}: Pick<FieldsRequest, "body" | "schema">): IgnoredField | undefined => {
   if (schema === undefined || typeof body !== "object" || body === null) return undefined;
   const [name, ...others] = Object.keys(body);
   if (name === undefined || others.length > 0) return undefined;
-  const [stranger] = unknownFieldsIn(body, schema);
+  const [unknownField] = unknownFieldsIn(body, schema);
   const inside = childOf(body, name);
   const isWrapper =
-    stranger?.keys.length === 1 &&
-    fieldMeantBy(name, Object.keys(stranger.known)) === undefined &&
+    unknownField?.keys.length === 1 &&
+    nearestField(name, Object.keys(unknownField.known)) === undefined &&
     typeof inside === "object" &&
     inside !== null &&
-    Object.keys(inside).some((key) => Object.hasOwn(stranger.known, key));
+    Object.keys(inside).some((key) => Object.hasOwn(unknownField.known, key));
   if (!isWrapper) return undefined;
   return {
     keys: [name],
@@ -45,33 +45,33 @@ export const wrapperOf = ({
 };
 
 /** Returns the first ignored field of a body, preferring fields with a probable meaning. */
-export const ignoredFieldIn = (request: Asked): IgnoredField | undefined => {
-  const strangers = strangersOf(request);
+export const ignoredFieldIn = (request: FieldsRequest): IgnoredField | undefined => {
+  const strangers = unknownFieldsOf(request);
   const [first] = strangers;
   if (first === undefined) return undefined;
-  return wrapperOf(request) ?? misspeltAmong(strangers) ?? unknown(first, request);
+  return findWrapperField(request) ?? firstMisspelt(strangers) ?? unknownFieldHint(first, request);
 };
 
 /**
  * Returns an unknown field directly below this place that is probably a known field that is missing
  * there.
  */
-export const misspeltBelow = (place: Keys, request: Asked): IgnoredField | undefined =>
-  misspeltAmong(
-    strangersOf(request).filter(
+export const findMisspeltField = (place: Keys, request: FieldsRequest): IgnoredField | undefined =>
+  firstMisspelt(
+    unknownFieldsOf(request).filter(
       ({ keys }) =>
         keys.length === place.length + 1 && place.every((key, index) => key === keys[index]),
     ),
   );
 
-const strangersOf = ({ body, schema }: Asked): readonly UnknownField[] =>
+const unknownFieldsOf = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
   schema === undefined ? [] : unknownFieldsIn(body, schema).slice(0, maxCompared);
 
-const misspeltAmong = (strangers: readonly UnknownField[]): IgnoredField | undefined => {
+const firstMisspelt = (strangers: readonly UnknownField[]): IgnoredField | undefined => {
   for (const { keys, known, holder } of strangers) {
     const name = keys.at(-1) ?? "";
     const free = Object.keys(known).filter((field) => childOf(holder, field) === undefined);
-    const meant = fieldMeantBy(name, free);
+    const meant = nearestField(name, free);
     if (meant === undefined) continue;
     return {
       keys,
@@ -84,11 +84,14 @@ const misspeltAmong = (strangers: readonly UnknownField[]): IgnoredField | undef
 };
 
 /** Returns the nearest field, or the field with this name in another API. */
-const fieldMeantBy = (name: string, fields: readonly string[]): string | undefined =>
+const nearestField = (name: string, fields: readonly string[]): string | undefined =>
   nearest(name, fields) ??
   fields.find((field) => suggestMisspeltField(field, [name]) !== undefined);
 
-const unknown = ({ keys, known }: UnknownField, { parameterNames }: Asked): IgnoredField => {
+const unknownFieldHint = (
+  { keys, known }: UnknownField,
+  { parameterNames }: FieldsRequest,
+): IgnoredField => {
   const name = keys.at(-1) ?? "";
   if (keys.length === 1 && parameterNames.includes(name)) {
     return {

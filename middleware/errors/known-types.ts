@@ -15,14 +15,14 @@ export function* typeNames({ state }: Ledger): Iterable<string> {
 export const suggestType = (text: string, ledger: Ledger): string | undefined => {
   // Versions of a package share most type names.
   const names = [...new Set(typeNames(ledger))];
-  const tidy = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
+  const normalized = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
     byPackageId(text, ledger) ??
     nearestInPackage(text, ledger) ??
     nearest(text, names) ??
-    (tidy === text ? undefined : nearest(tidy, names)) ??
-    like(tidy, names, withoutPackage) ??
-    like(tidy, names, entityOf)
+    (normalized === text ? undefined : nearest(normalized, names)) ??
+    nearestByPart(normalized, names, withoutPackage) ??
+    nearestByPart(normalized, names, entityOf)
   );
 };
 
@@ -76,7 +76,7 @@ export const typeNameOf = (name: string, { state }: Ledger): string | undefined 
 };
 
 /** Returns the name whose part is nearest to the same part of the text. */
-const like = (
+const nearestByPart = (
   text: string,
   names: readonly string[],
   partOf: (name: string) => string,

@@ -6,11 +6,11 @@ import { nearest } from "../../lib/internal.ts";
  */
 export const suggestMisspeltField = (
   missing: string,
-  strangers: readonly string[],
+  unknownNames: readonly string[],
 ): string | undefined =>
-  nearest(missing, strangers) ??
-  strangers.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
-  strangers.find((name) => namesElsewhere[missing]?.includes(name) === true);
+  nearest(missing, unknownNames) ??
+  unknownNames.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
+  unknownNames.find((name) => namesElsewhere[missing]?.includes(name) === true);
 
 /** Returns true if the text starts as the name does and omits some of its letters. */
 const isAbbreviation = (text: string, name: string): boolean => {

@@ -7,17 +7,17 @@ import {
   suggestPath,
 } from "./suggest-path.ts";
 
-interface Asked {
+interface RequestedPath {
   readonly method: string;
   readonly path: string;
-  /** True for a WebSocket handshake that reached the router, so that nothing on the server opens WebSockets. */
+  /** True for a WebSocket handshake that reached the router, which means that the server opens no WebSockets. */
   readonly isUpgrade?: boolean;
   /** Mount path of the router; empty or absent for the root. */
   readonly mount?: string;
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
-export const pathHint = (asked: Asked, routes: readonly Route[]): Hint => {
+export const pathHint = (asked: RequestedPath, routes: readonly Route[]): Hint => {
   const { mount = "" } = asked;
   const found = hintBelowMount(asked, routes);
   if (mount === "") return found;
@@ -25,7 +25,7 @@ export const pathHint = (asked: Asked, routes: readonly Route[]): Hint => {
 };
 
 const hintBelowMount = (
-  { method, path, isUpgrade = false }: Asked,
+  { method, path, isUpgrade = false }: RequestedPath,
   routes: readonly Route[],
 ): Hint => {
   const successor = successorOf(path);
@@ -33,7 +33,7 @@ const hintBelowMount = (
   if (meant === undefined) return unknownPath(path, routes);
   const { methods } = meant;
   const isStream = routes.some((route) => route.path === meant.path && route.isStream === true);
-  const old = successor === undefined ? "" : ofVersion1;
+  const old = successor === undefined ? "" : version1Advice;
   const call = `${old}Call ${methods.join(" or ")} ${meant.path}.`;
   return hint({
     part: meant.path === path ? "method" : "path",
@@ -50,12 +50,12 @@ const hintBelowMount = (
   });
 };
 
-const ofVersion1 =
+const version1Advice =
   "The JSON API of version 1 is not supported; requests have a different format now. ";
 
 /** Returns the hint for a method that a path does not support. */
 export const methodHint = (
-  { method, path, allowed }: Asked & { readonly allowed: readonly string[] },
+  { method, path, allowed }: RequestedPath & { readonly allowed: readonly string[] },
   routes: readonly Route[],
 ): Hint => {
   const taken = allowed.filter((each) => each !== "HEAD");
@@ -73,10 +73,10 @@ export const methodHint = (
 };
 
 /**
- * Returns the route without the last segment, if that was taken for an action, as in `POST
- * /v2/parties/allocate`.
+ * Returns the route without the last segment, if the client used that segment as an action, as in
+ * `POST /v2/parties/allocate`.
  */
-const routeAbove = ({ method, path }: Asked, routes: readonly Route[]): Route | undefined =>
+const routeAbove = ({ method, path }: RequestedPath, routes: readonly Route[]): Route | undefined =>
   routes.find(
     (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),
   );

@@ -9,28 +9,34 @@ import { ignoredFieldIn } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
-import { isWhollyKnown } from "./unknown-fields.ts";
+import { hasOnlyKnownNames } from "./unknown-fields.ts";
 
-type Note = (request: AnsweredRequest) => Hint | undefined;
+type HintFinder = (request: AnsweredRequest) => Hint | undefined;
 
 /**
  * Returns a hint for a successful request that probably does not do what its author meant. A
  * participant ignores unknown fields, returns nothing for unknown parties, and finds nothing at
  * offset 0. Undefined for a usual request.
  */
-export const successHint: Note = (request) =>
-  isUsual(request)
+export const successHint: HintFinder = (request) =>
+  needsNoHint(request)
     ? undefined
     : (aboutParty(request) ??
       aboutPackage(request) ??
       aboutField(request) ??
       aboutParameter(request) ??
-      aboutBeginning(request) ??
-      aboutFirst(request) ??
-      aboutNothingWanted(request));
+      aboutOffsetZero(request) ??
+      aboutMissingBegin(request) ??
+      aboutEmptyFormat(request));
 
 /** Returns true if there is no reason for a hint. Looks at each name of the envelope once. */
-const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequest): boolean => {
+const needsNoHint = ({
+  operationId,
+  body,
+  schema,
+  parameters,
+  ledger,
+}: AnsweredRequest): boolean => {
   if (parameters.length > 0 || body === undefined || schema === undefined) {
     return parameters.length === 0 && body === undefined;
   }
@@ -39,22 +45,22 @@ const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequ
     return false;
   }
   const { parties, participantId } = ledger.state;
-  return isWhollyKnown(
+  return hasOnlyKnownNames(
     body,
     schema,
     (party) => party === "" || party === participantId || parties.has(party),
   );
 };
 
-const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { state } }) => {
+const aboutParty: HintFinder = ({ operationId, body, parameters, caller, ledger: { state } }) => {
   // Coin history is public, so its requests name no parties.
   if (operationId === "listTransactionHistory") return undefined;
-  const isStrange = (party: string): boolean => party !== "" && !state.parties.has(party);
+  const isUnknownParty = (party: string): boolean => party !== "" && !state.parties.has(party);
   const [place] = [
     ...parameters
-      .filter(({ name, text }) => (name === "parties" || name === "party") && isStrange(text))
+      .filter(({ name, text }) => (name === "parties" || name === "party") && isUnknownParty(text))
       .map(({ part, text }) => ({ part, party: text })),
-    ...partiesInEnvelope(body, isStrange),
+    ...partiesInEnvelope(body, isUnknownParty),
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
   const meant = suggestParty(place.party, caller, state);
@@ -70,7 +76,7 @@ const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { sta
 };
 
 /** Returns a hint for the status of an unknown package, which is unspecified. */
-const aboutPackage: Note = ({ operationId, parameters, ledger, caller }) => {
+const aboutPackage: HintFinder = ({ operationId, parameters, ledger, caller }) => {
   const [named] = parameters.filter(({ name }) => name === "package-id");
   const isAsked = operationId === "getPackageStatus" && named !== undefined;
   if (!isAsked || ledger.state.packages.get(named.text) !== undefined) return undefined;
@@ -84,7 +90,7 @@ const aboutPackage: Note = ({ operationId, parameters, ledger, caller }) => {
   });
 };
 
-const aboutField: Note = (request) => {
+const aboutField: HintFinder = (request) => {
   const found = ignoredFieldIn(request);
   if (found === undefined) return undefined;
   const { keys, ...parts } = found;
@@ -98,7 +104,7 @@ const aboutField: Note = (request) => {
 };
 
 /** Returns a hint for an unknown query parameter, which is ignored like an unknown field. */
-const aboutParameter: Note = ({ parameters, parameterNames }) => {
+const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
   const isKnown = (name: string): boolean => parameterNames.includes(name);
   const stranger = parameters.find(
     ({ part, name }) => part.startsWith("query") && name !== "" && !isKnown(name),
@@ -121,7 +127,7 @@ const aboutParameter: Note = ({ parameters, parameterNames }) => {
 };
 
 /** Returns a hint for a format without any kind of update, which is answered like an absent one. */
-const aboutNothingWanted: Note = ({ body }) =>
+const aboutEmptyFormat: HintFinder = ({ body }) =>
   isEmptyFormat(body)
     ? hint({
         cause: "The format includes no kind of update, so the result is empty.",
@@ -133,7 +139,7 @@ const aboutNothingWanted: Note = ({ body }) =>
     : undefined;
 
 /** Returns a hint for an absent beginExclusive, which reads all updates again each time. */
-const aboutFirst: Note = ({ operationId, body, ledger: { state } }) =>
+const aboutMissingBegin: HintFinder = ({ operationId, body, ledger: { state } }) =>
   !readers.has(operationId) ||
   (childOf(body, "beginExclusive") ?? undefined) !== undefined ||
   state.ledgerEnd === 0
@@ -157,7 +163,7 @@ const readers: ReadonlySet<string> = new Set([
 const readsFromBeginning: ReadonlySet<string> = new Set([...readers, "getActiveContracts"]);
 
 /** Returns a hint for active contracts at offset 0, where there are none. */
-const aboutBeginning: Note = ({ operationId, body, ledger: { state } }) => {
+const aboutOffsetZero: HintFinder = ({ operationId, body, ledger: { state } }) => {
   const isAtBeginning =
     operationId === "getActiveContracts" &&
     typeof body === "object" &&

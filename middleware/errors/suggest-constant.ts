@@ -14,17 +14,17 @@ export const suggestConstant = (
 ): readonly [word: string, meant: string] | undefined => {
   for (const word of written.slice(0, maxCompared)) {
     const meant =
-      begunBy(word, constants) ??
+      constantWithPrefix(word, constants) ??
       nearest(word, constants) ??
-      withPart(word, constants) ??
-      beginning(word, constants);
+      constantWithPart(word, constants) ??
+      constantBeginningWord(word, constants);
     if (meant !== undefined) return [word, meant];
   }
   return undefined;
 };
 
 /** Returns the shortest constant with this prefix: CanReadAsAnyParty for CanReadAsAny. */
-const begunBy = (word: string, constants: readonly string[]): string | undefined =>
+const constantWithPrefix = (word: string, constants: readonly string[]): string | undefined =>
   word.length < 4
     ? undefined
     : constants
@@ -32,7 +32,7 @@ const begunBy = (word: string, constants: readonly string[]): string | undefined
         .sort((one, other) => one.length - other.length)[0];
 
 /** Returns the longest constant that is a prefix of the word: desc for descending. */
-const beginning = (word: string, constants: readonly string[]): string | undefined =>
+const constantBeginningWord = (word: string, constants: readonly string[]): string | undefined =>
   constants
     .filter(
       (constant) => constant.length > 2 && word.toLowerCase().startsWith(constant.toLowerCase()),
@@ -43,7 +43,7 @@ const beginning = (word: string, constants: readonly string[]): string | undefin
  * Returns the constant with the same first word, CreateCommand for Create, or the same end, as in
  * ACS_DELTA.
  */
-const withPart = (word: string, constants: readonly string[]): string | undefined => {
+const constantWithPart = (word: string, constants: readonly string[]): string | undefined => {
   if (word.length < 2 || word.length > 100) return undefined;
   const end = `_${word.toUpperCase()}`;
   const [first = ""] = /^[A-Z]?[a-z]+/.exec(word) ?? [];
@@ -56,7 +56,10 @@ const withPart = (word: string, constants: readonly string[]): string | undefine
 };
 
 /** Returns the kind of command that has these fields, for a command without its tag. */
-export const kindOfBare = (data: unknown, kinds: readonly string[]): string | undefined => {
+export const kindOfUntaggedCommand = (
+  data: unknown,
+  kinds: readonly string[],
+): string | undefined => {
   const has = (field: string): boolean => childOf(data, field) !== undefined;
   if (!has("templateId") && !has("contractId")) return undefined;
   const kind = has("createArguments")

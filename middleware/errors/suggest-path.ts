@@ -23,9 +23,9 @@ interface SuggestedPath {
 export const suggestPath = (path: string, routes: readonly Route[]): SuggestedPath | undefined => {
   const [plain = ""] = path.split("?");
   if (plain.length > maxLength) return undefined;
-  for (const find of [same, near, begun, ofSameWords]) {
-    for (const candidate of rewritten(plain)) {
-      const routesThere = filled(candidate, routes);
+  for (const find of [findSame, findSimilar, findByPrefix, findByWords]) {
+    for (const candidate of pathVariants(plain)) {
+      const routesThere = fillRoutes(candidate, routes);
       const found = find(candidate, routesThere);
       if (found === undefined) continue;
       const methods = routesThere.filter((route) => route.path === found);
@@ -42,7 +42,7 @@ const maxLength = 400;
  * Returns probable variants of the path: without a prefix before its version, with a version,
  * without an extension.
  */
-const rewritten = (path: string): readonly string[] => {
+const pathVariants = (path: string): readonly string[] => {
   const trimmed = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   const at = Math.max(...["/v2/", "/v0/"].map((each) => trimmed.toLowerCase().lastIndexOf(each)));
   const unversioned = trimmed.replace(/^\/(?:api|json-api|ledger)(?=\/)/, "");
@@ -62,7 +62,7 @@ interface FilledRoute extends Route {
 }
 
 /** Returns the routes with as many segments as the path, filled with its parameters. */
-const filled = (path: string, routes: readonly Route[]): readonly FilledRoute[] => {
+const fillRoutes = (path: string, routes: readonly Route[]): readonly FilledRoute[] => {
   const segments = path.split("/");
   return routes.flatMap((route): FilledRoute[] => {
     if (!route.path.includes("{")) return [{ ...route, fixed: route.path, written: path }];
@@ -82,11 +82,11 @@ const filled = (path: string, routes: readonly Route[]): readonly FilledRoute[] 
 
 type Find = (path: string, routes: readonly FilledRoute[]) => string | undefined;
 
-const same: Find = (_, routes) =>
+const findSame: Find = (_, routes) =>
   routes.find(({ fixed, written }) => fixed.toLowerCase() === written.toLowerCase())?.path;
 
 /** Compares the fixed segments only. */
-const near: Find = (_, routes) => {
+const findSimilar: Find = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
     const meant = nearest(
@@ -99,7 +99,7 @@ const near: Find = (_, routes) => {
 };
 
 /** Returns the shortest route that starts with the path, as for `/v2/commands/submit`. */
-const begun: Find = (path, routes) =>
+const findByPrefix: Find = (path, routes) =>
   path.split("/").length < 4
     ? undefined
     : routes
@@ -108,7 +108,7 @@ const begun: Find = (path, routes) =>
         .sort((one, other) => one.length - other.length)[0];
 
 /** Returns the shortest route that contains all words of the path. */
-const ofSameWords: Find = (path, routes) => {
+const findByWords: Find = (path, routes) => {
   const wanted = wordsOf(path);
   const others = ({ path: other }: Route): number => wordsOf(other).size - wanted.size;
   return routes
@@ -125,7 +125,7 @@ export const relatedRoutes = (path: string, routes: readonly Route[]): readonly 
   if (path.length < 2 || path.length > maxLength) return [];
   const below = routes.filter((route) => route.path.startsWith(path.replace(/(?<!\/)\/+$/, "")));
   if (below.length > 0) return below.slice(0, 8);
-  const wanted = [...wordsOf(path)].flatMap((word) => [word, ...(alsoCalled[word] ?? [])]);
+  const wanted = [...wordsOf(path)].flatMap((word) => [word, ...(synonyms[word] ?? [])]);
   const shared = (route: Route): number =>
     wanted.filter((word) => wordsOf(route.path).has(word)).length;
   return routes
@@ -162,13 +162,13 @@ const wordsOf = (path: string): ReadonlySet<string> =>
       .replaceAll(/\{[^{}]*\}/g, "")
       .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
       .map((word) => word.toLowerCase().replace(/ies$/, "y").replace(/s$/, ""))
-      .filter((word) => word !== "" && !silent.has(word)),
+      .filter((word) => word !== "" && !ignoredWords.has(word)),
   );
 
-const silent = new Set(["v0", "v2", "by", "id", "for", "and", "get", "api"]);
+const ignoredWords = new Set(["v0", "v2", "by", "id", "for", "and", "get", "api"]);
 
 /** Synonyms for words of paths. */
-const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+const synonyms: Readonly<Record<string, readonly string[]>> = {
   ac: ["active", "contract"],
   search: ["active", "contract"],
   query: ["active", "contract"],

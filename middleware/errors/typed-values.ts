@@ -193,27 +193,27 @@ const lookForParties = (json: unknown, walk: PartyWalk): void => {
     const value = (json as Readonly<Record<string, unknown>>)[key];
     path.push(key);
     if (key === partyMap && typeof value === "object" && value !== null) {
-      for (const party in value) notePartyAt(party, party, walk);
+      for (const party in value) addPartyAt(party, party, walk);
     } else if (!partyFields.has(key)) {
       lookForParties(value, walk);
     } else if (typeof value === "string") {
-      noteParty(value, walk);
+      addParty(value, walk);
     } else if (Array.isArray(value)) {
       for (let at = 0; at < value.length && at < walk.left; at++) {
         const party: unknown = value[at];
-        if (typeof party === "string") notePartyAt(String(at), party, walk);
+        if (typeof party === "string") addPartyAt(String(at), party, walk);
       }
     }
     path.pop();
   }
 };
 
-const notePartyAt = (key: string, party: string, walk: PartyWalk): void => {
+const addPartyAt = (key: string, party: string, walk: PartyWalk): void => {
   walk.path.push(key);
-  noteParty(party, walk);
+  addParty(party, walk);
   walk.path.pop();
 };
 
-const noteParty = (party: string, { path, found, isWanted }: PartyWalk): void => {
+const addParty = (party: string, { path, found, isWanted }: PartyWalk): void => {
   if (isWanted(party)) found.push({ keys: [...path], party });
 };

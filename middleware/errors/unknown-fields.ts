@@ -33,12 +33,12 @@ interface Schema {
 }
 
 /** The known names in a part of a body, with references resolved. */
-interface Place {
+interface KnownNames {
   /** True for arbitrary JSON: values of contracts, which are typed by their package. */
   readonly isAny: boolean;
-  readonly fields: Readonly<Record<string, Place | undefined>>;
-  readonly others: Place | undefined;
-  readonly items: Place | undefined;
+  readonly fields: Readonly<Record<string, KnownNames | undefined>>;
+  readonly others: KnownNames | undefined;
+  readonly items: KnownNames | undefined;
   /** Fields that name parties. */
   readonly parties: Readonly<Record<string, true | undefined>>;
 }
@@ -60,7 +60,7 @@ export const unknownFieldsIn = (
   { schemas, reference }: BodySchema,
 ): readonly UnknownField[] => {
   const walk = { path: [], found: [], left: maxNames };
-  look(body, placeOf({ $ref: reference }, schemas), walk);
+  searchFields(body, knownNamesOf({ $ref: reference }, schemas), walk);
   return walk.found;
 };
 
@@ -69,13 +69,13 @@ export const unknownFieldsIn = (
  * commands. Runs for every answered request, so it looks at each name once. False may also mean
  * that the body is too long to search completely.
  */
-export const isWhollyKnown = (
+export const hasOnlyKnownNames = (
   body: unknown,
   { schemas, reference }: BodySchema,
   isKnownParty: (party: string) => boolean,
 ): boolean => {
   let left = maxNames;
-  const isKnown = (json: unknown, place: Place, isInCommand: boolean): boolean => {
+  const isKnown = (json: unknown, place: KnownNames, isInCommand: boolean): boolean => {
     if (typeof json !== "object" || json === null) return true;
     if (place.isAny) return isInCommand;
     const { fields, others, items, parties } = place;
@@ -97,7 +97,7 @@ export const isWhollyKnown = (
     }
     return true;
   };
-  return isKnown(body, placeOf({ $ref: reference }, schemas), false);
+  return isKnown(body, knownNamesOf({ $ref: reference }, schemas), false);
 };
 
 /** Returns true if a party, all parties of a list, or all keys of a map are known. */
@@ -109,7 +109,7 @@ const areKnown = (value: unknown, isKnownParty: (party: string) => boolean): boo
 };
 
 /** Searches as deep as the schemas go. */
-const look = (json: unknown, place: Place, walk: Walk): void => {
+const searchFields = (json: unknown, place: KnownNames, walk: Walk): void => {
   if (typeof json !== "object" || json === null || place.isAny) return;
   const { path } = walk;
   const { fields, others, items } = place;
@@ -117,7 +117,7 @@ const look = (json: unknown, place: Place, walk: Walk): void => {
     if (items === undefined) return;
     for (let at = 0; at < json.length && walk.left-- > 0; at++) {
       path.push(String(at));
-      look(json[at], items, walk);
+      searchFields(json[at], items, walk);
       path.pop();
     }
     return;
@@ -127,15 +127,15 @@ const look = (json: unknown, place: Place, walk: Walk): void => {
     const inside = fields[key] ?? others;
     path.push(key);
     if (inside === undefined) walk.found.push({ keys: [...path], known: fields, holder: json });
-    else look((json as Names)[key], inside, walk);
+    else searchFields((json as Names)[key], inside, walk);
     path.pop();
   }
 };
 
 /** Caches places by schema. Schemas are read once and may be recursive. */
-const places = new WeakMap<object, WeakMap<Schema, Place>>();
+const places = new WeakMap<object, WeakMap<Schema, KnownNames>>();
 
-const placeOf = (schema: Schema, schemas: object): Place => {
+const knownNamesOf = (schema: Schema, schemas: object): KnownNames => {
   const found = resolved(schema, schemas);
   let known = places.get(schemas);
   if (known === undefined) places.set(schemas, (known = new WeakMap()));
@@ -143,9 +143,9 @@ const placeOf = (schema: Schema, schemas: object): Place => {
   if (before !== undefined) return before;
   const { type, properties = {}, additionalProperties, items } = found;
   // Without a prototype, because clients choose the names that are looked up.
-  const fields = Object.create(null) as Record<string, Place | undefined>;
+  const fields = Object.create(null) as Record<string, KnownNames | undefined>;
   const parties = Object.create(null) as Record<string, true | undefined>;
-  const place: Writable<Place> = {
+  const place: Writable<KnownNames> = {
     isAny: type === undefined,
     fields,
     others: undefined,
@@ -154,11 +154,11 @@ const placeOf = (schema: Schema, schemas: object): Place => {
   };
   known.set(found, place);
   for (const [name, of] of Object.entries(properties)) {
-    fields[name] = placeOf(of, schemas);
+    fields[name] = knownNamesOf(of, schemas);
     if (name === partyMap || partyFields.has(name)) parties[name] = true;
   }
-  place.others = additionalProperties && placeOf(additionalProperties, schemas);
-  place.items = items && placeOf(items, schemas);
+  place.others = additionalProperties && knownNamesOf(additionalProperties, schemas);
+  place.items = items && knownNamesOf(items, schemas);
   return place;
 };
 

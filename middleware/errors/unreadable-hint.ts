@@ -5,10 +5,10 @@ import { type Keys, keysOf, pointerTo } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { meantType } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
-import { wrapperOf } from "./ignored-fields.ts";
+import { findWrapperField } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
-import { kindOfBare, suggestConstant } from "./suggest-constant.ts";
+import { kindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
 /**
  * Returns the hint for a request that cannot be read. Uses only the request and the API document,
@@ -76,7 +76,7 @@ const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
     .replace(/^expected /, "")
     .split(", got ");
   const place = { part: "body", pointer: pointerTo(keys), expected: expected ?? null };
-  const kind = keyword === "someKeyOf" ? kindOfBare(data, namesOf(mismatch)) : undefined;
+  const kind = keyword === "someKeyOf" ? kindOfUntaggedCommand(data, namesOf(mismatch)) : undefined;
   if (kind !== undefined) {
     return hint({
       ...place,
@@ -120,7 +120,7 @@ const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
       return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
     case "someKeyOf":
       return namesOf(mismatch).some((name) => name in Object(mismatch.data as object))
-        ? "Send one of the keys only. A participant takes the first by name: so does a ledger with the precedence participant."
+        ? "Send only one of the keys. A participant uses the first by name; a ledger with precedence participant does, too."
         : undefined;
     case "depth":
       return "Send JSON with less nesting.";
@@ -159,7 +159,7 @@ interface Misplaced {
 }
 
 const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
-  const { keys, expected, advice } = wrapperOf(request) ?? {};
+  const { keys, expected, advice } = findWrapperField(request) ?? {};
   return keys && expected && advice ? { pointer: pointerTo(keys), expected, advice } : undefined;
 };
 
@@ -182,18 +182,18 @@ const misplacedRecord = (
       };
     }
     return params["type"] === "array" && childOf(commands, "commands") !== undefined
-      ? bare
+      ? unwrappedCommands
       : undefined;
   }
   const isMissing = keyword === "required" && instancePath === "";
   return isMissing &&
     Array.isArray(childOf(commands, "commands")) &&
     childOf(body, "actAs") === undefined
-    ? bare
+    ? unwrappedCommands
     : undefined;
 };
 
-const bare: Misplaced = {
+const unwrappedCommands: Misplaced = {
   pointer: "/commands",
   expected: "an array of commands",
   advice:
