@@ -6,23 +6,27 @@ import { type Items, type Reply } from "./reply.ts";
  * (spec/adaptations.ts).
  */
 export interface Adaptations {
-  readonly requests: Places;
-  readonly answers: Places;
+  readonly requests: MessageDifferences;
+  readonly answers: MessageDifferences;
 }
 
-interface Places {
+interface MessageDifferences {
   /** Differences by operation id. */
-  readonly operations: Readonly<Record<string, Place | undefined>>;
-  readonly schemas: Readonly<Record<string, RecordPlace | undefined>>;
+  readonly operations: Readonly<Record<string, ValueDifference | undefined>>;
+  readonly schemas: Readonly<Record<string, RecordDifference | undefined>>;
 }
 
-type Place = string | { readonly items: Place } | { readonly entries: Place } | RecordPlace;
+type ValueDifference =
+  | string
+  | { readonly items: ValueDifference }
+  | { readonly entries: ValueDifference }
+  | RecordDifference;
 
-interface RecordPlace {
+interface RecordDifference {
   readonly omitted?: readonly string[];
   readonly repeated?: Readonly<Record<string, string>>;
   readonly asText?: readonly string[];
-  readonly fields?: Readonly<Record<string, Place>>;
+  readonly fields?: Readonly<Record<string, ValueDifference>>;
 }
 
 /**
@@ -44,33 +48,33 @@ export const messageAdapter = (
   const { [operationId]: asked } = requests.operations;
   const { [operationId]: answered } = answers.operations;
   if (asked === undefined && answered === undefined) return undefined;
-  const answering = new Adapter(answers.schemas);
+  const answerAdapter = new Adapter(answers.schemas);
   return {
     request: (body) =>
-      asked === undefined ? body : new Adapter(requests.schemas).adapted(body, asked),
-    reply: (reply) => (answered === undefined ? reply : answering.reply(reply, answered)),
+      asked === undefined ? body : new Adapter(requests.schemas).adapt(body, asked),
+    reply: (reply) => (answered === undefined ? reply : answerAdapter.reply(reply, answered)),
   };
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 class Adapter {
-  readonly #schemas: Places["schemas"];
+  readonly #schemas: MessageDifferences["schemas"];
 
-  constructor(schemas: Places["schemas"]) {
+  constructor(schemas: MessageDifferences["schemas"]) {
     this.#schemas = schemas;
   }
 
   /** Converts a reply. Errors are the same in all versions. */
-  reply(reply: Reply, place: Place): Reply {
+  reply(reply: Reply, place: ValueDifference): Reply {
     if (reply.status >= 400) return reply;
     switch (reply.kind) {
       case "json":
-        return { ...reply, value: this.adapted(reply.value, place) };
+        return { ...reply, value: this.adapt(reply.value, place) };
       case "list": {
         const item = typeof place === "object" && "items" in place ? place.items : undefined;
         if (item === undefined) return reply;
-        return { ...reply, items: mapped(reply.items, (each) => this.adapted(each, item)) };
+        return { ...reply, items: mapItems(reply.items, (each) => this.adapt(each, item)) };
       }
       case "page": {
         const { name, items, rest } = reply;
@@ -80,8 +84,8 @@ class Adapter {
         if (item === undefined) return reply;
         return {
           ...reply,
-          items: mapped(items, (each) => this.adapted(each, item)),
-          rest: () => this.adapted(rest(), place) as object,
+          items: mapItems(items, (each) => this.adapt(each, item)),
+          rest: () => this.adapt(rest(), place) as object,
         };
       }
       case "text":
@@ -92,7 +96,7 @@ class Adapter {
     }
   }
 
-  adapted(value: unknown, place: Place): unknown {
+  adapt(value: unknown, place: ValueDifference): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (typeof place === "object" && "items" in place) {
       return Array.isArray(value) ? this.#items(value, place.items) : value;
@@ -105,11 +109,11 @@ class Adapter {
     return record === undefined ? value : this.#changed(value as Fields, record);
   }
 
-  #record(place: Place): RecordPlace | undefined {
-    return typeof place === "string" ? this.#schemas[place] : (place as RecordPlace);
+  #record(place: ValueDifference): RecordDifference | undefined {
+    return typeof place === "string" ? this.#schemas[place] : (place as RecordDifference);
   }
 
-  #changed(value: Fields, { omitted, repeated, asText, fields = {} }: RecordPlace): Fields {
+  #changed(value: Fields, { omitted, repeated, asText, fields = {} }: RecordDifference): Fields {
     const inside = this.#fields(value, Object.keys(fields), (name) => fields[name]);
     const absent = omitted?.some((name) => name in inside) ?? false;
     if (!absent && repeated === undefined && asText === undefined) return inside;
@@ -123,13 +127,13 @@ class Adapter {
   #fields(
     value: Fields,
     names: readonly string[],
-    placeOf: (name: string) => Place | undefined,
+    differenceOf: (name: string) => ValueDifference | undefined,
   ): Fields {
     const changes = new Map<string, unknown>();
     for (const name of names) {
-      const place = placeOf(name);
+      const place = differenceOf(name);
       const { [name]: before } = value;
-      const after = place === undefined ? before : this.adapted(before, place);
+      const after = place === undefined ? before : this.adapt(before, place);
       if (after !== before) changes.set(name, after);
     }
     if (changes.size === 0) return value;
@@ -143,15 +147,15 @@ class Adapter {
     );
   }
 
-  #items(values: readonly unknown[], place: Place): readonly unknown[] {
-    const changed = values.map((value) => this.adapted(value, place));
+  #items(values: readonly unknown[], place: ValueDifference): readonly unknown[] {
+    const changed = values.map((value) => this.adapt(value, place));
     return changed.every((value, index) => value === values[index]) ? values : changed;
   }
 }
 
 /** Returns the items with `change` applied to each when it is read. */
-const mapped = (items: Items, change: (item: unknown) => unknown): Items =>
-  Symbol.asyncIterator in items ? mappedLater(items, change) : mappedNow(items, change);
+const mapItems = (items: Items, change: (item: unknown) => unknown): Items =>
+  Symbol.asyncIterator in items ? mapAsyncItems(items, change) : mappedNow(items, change);
 
 function* mappedNow(
   items: Iterable<unknown>,
@@ -160,7 +164,7 @@ function* mappedNow(
   for (const item of items) yield change(item);
 }
 
-async function* mappedLater(
+async function* mapAsyncItems(
   items: AsyncIterable<unknown>,
   change: (item: unknown) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {

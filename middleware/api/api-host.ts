@@ -11,7 +11,7 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 export interface ApiHost extends Authentication, LogHost {
   readonly ledger: Ledger;
   /** The open streams of the ledger. */
-  readonly tails: ReadonlySet<OpenTail>;
+  readonly openStreams: ReadonlySet<OpenTail>;
   /** Limits the memory for request bodies. */
   readonly bodies: BodyQuota;
   /** Limits the memory for long responses that the client has not read yet. */

@@ -11,39 +11,39 @@ interface FaultyCall {
 }
 
 /**
- * Answers a call with the fault rules of the host applied. Rejects with the errors that the rules
- * ask for, and with those of the call.
+ * Answers a call and applies the fault rules of the host. Rejects with the errors that the rules
+ * inject, and with those of the call.
  */
 export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall): Promise<Reply> => {
   const { faults } = call.host;
   if (faults.asksForUsers) await call.identifyIfPossible();
   const strikes = faults.meet(matchableCall(call));
-  call.entry?.struckBy(strikes.map(({ name }) => name));
+  call.entry?.setFaults(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {
       case "delay":
-        await delayed(call, action.micros);
+        await waitForDelay(call, action.micros);
         break;
       case "refuse": {
         const cause = action.cause ?? `The fault rule "${name}" refuses the call.`;
-        throw refusing(action.code, cause);
+        throw createInjectedError(action.code, cause);
       }
       case "cut":
         return action.after === 0 ? cut : cutAfter(await handle(), action.after);
       case "loseAnswer":
-        if (call.delivery === "list") await settled(handle);
+        if (call.delivery === "list") await replyOrUndefined(handle);
         return action.as === "cut" ? cut : timedOut();
       case "twice": {
-        const first = await settled(handle);
+        const first = await replyOrUndefined(handle);
         return (first && withDuplicates(first)) ?? handle();
       }
       case "contend":
         call.loseRaces();
         break;
       case "expireToken": {
-        if (action.after === 0) throw expired();
+        if (action.after === 0) throw expiredTokenError();
         const reply = await handle();
-        return failAfter(reply, action.after, expiredWhileReading()) ?? reply;
+        return failAfter(reply, action.after, expiredStreamTokenError()) ?? reply;
       }
       case "staleToken":
         call.staleTokens();
@@ -57,7 +57,7 @@ export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall):
 };
 
 /** Returns the reply; undefined if the call fails. */
-const settled = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
+const replyOrUndefined = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
   try {
     return await handle();
   } catch {
@@ -65,20 +65,20 @@ const settled = async (handle: FaultyCall["handle"]): Promise<Reply | undefined>
   }
 };
 
-/** Errors that fault rules asked for. They are not defects, regardless of their code. */
-const refusals = new WeakSet<Error>();
+/** Errors that fault rules injected. They are not defects, regardless of their code. */
+const injectedErrors = new WeakSet<Error>();
 
-const refusing = (code: ErrorCode, cause: string): LedgerError => {
+const createInjectedError = (code: ErrorCode, cause: string): LedgerError => {
   const error = ledgerError(code, { cause });
-  refusals.add(error);
+  injectedErrors.add(error);
   return error;
 };
 
-/** Returns true if a fault rule asked for this error. */
+/** Returns true if a fault rule injected this error. */
 export const isInjected = (error: unknown): boolean =>
-  error instanceof Error && refusals.has(error);
+  error instanceof Error && injectedErrors.has(error);
 
-const delayed = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
+const waitForDelay = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
   ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.epoch]));
 
 const prune = async ({ host: { ledger } }: Call, keep: number): Promise<void> => {
@@ -87,8 +87,8 @@ const prune = async ({ host: { ledger } }: Call, keep: number): Promise<void> =>
   if (offset > prunedUpTo) await ledger.prune(offset);
 };
 
-const expired = (): LedgerError =>
-  ledgerError("UNAUTHENTICATED", { cause: "The token has expired, as a fault rule asks." });
+const expiredTokenError = (): LedgerError =>
+  ledgerError("UNAUTHENTICATED", { cause: "A fault rule treats the token as expired." });
 
-const expiredWhileReading = (): LedgerError =>
+const expiredStreamTokenError = (): LedgerError =>
   ledgerError("ACCESS_TOKEN_EXPIRED", { cause: "The token expired. Continue with a new one." });

@@ -24,7 +24,7 @@ import type { LogEntry } from "../log/log-entry.ts";
 import type { Reservation } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest, Delivery, Headers } from "./api-request.ts";
-import { correlatedBy, identityOfCall } from "./error-identity.ts";
+import { correlationIdentity, identityOfCall } from "./error-identity.ts";
 import type { Exchange } from "./handler.ts";
 import type { Operation } from "./operation.ts";
 import { withStaleTokens } from "./stale-tokens.ts";
@@ -38,7 +38,7 @@ export class Call implements Exchange {
   readonly entry: LogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
   readonly operation: Operation | undefined;
-  /** When the submission arrived, among the others; undefined for other calls. */
+  /** The arrival of the submission, compared with other submissions; undefined for other calls. */
   readonly reception: ReceivedSubmission | undefined;
   /** Path and query parameters; empty until they are read. */
   parameters: ParameterValues = noParameters;
@@ -131,7 +131,7 @@ export class Call implements Exchange {
     );
   }
 
-  /** In milliseconds, NaN if it is no number; undefined if there is none. */
+  /** Value of the header Request-Timeout, in milliseconds: NaN if it is not a number; undefined if it is absent. */
   get #requestedTimeout(): number | undefined {
     const header = this.request.headers["request-timeout"];
     if (header === undefined || !this.host.rules.readsRequestTimeout) {
@@ -147,7 +147,7 @@ export class Call implements Exchange {
     if (declared.length > 0) this.parameters = decodeParameters(declared, { path, query });
   }
 
-  allowMillis(millis: number): void {
+  extendTimeLimit(millis: number): void {
     this.allowedMillis = millis;
   }
 
@@ -166,8 +166,8 @@ export class Call implements Exchange {
     const caller = host.authenticate(request.readToken());
     if (entry === undefined) return caller;
     return caller instanceof Promise
-      ? caller.then((known) => entry.calledBy(known))
-      : entry.calledBy(caller);
+      ? caller.then((known) => entry.setCaller(known))
+      : entry.setCaller(caller);
   }
 
   identify(caller: Caller): void {
@@ -180,11 +180,11 @@ export class Call implements Exchange {
     try {
       this.#caller = await this.authenticate();
     } catch {
-      // A step that needs the caller throws the error.
+      // Ignore the error here: a later step that needs the caller throws it.
     }
   }
 
-  /** Makes every submission of this call lose the race for its contracts. */
+  /** Rejects every submission of this call as if another command had locked its contracts. */
   loseRaces(): void {
     this.#caller = { ...this.caller, losesRaces: true };
   }
@@ -198,7 +198,7 @@ export class Call implements Exchange {
       throw decodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
     }
     this.#json = { value };
-    this.entry?.asked({ kind: "json", value });
+    this.entry?.setRequestBody({ kind: "json", value });
     return value;
   }
 
@@ -232,7 +232,7 @@ export class Call implements Exchange {
     return this.#traceContext;
   }
 
-  /** Ids by which an error of this call can be found. */
+  /** Ids that an error of this call has in the response and in the log. */
   get identity(): ErrorIdentity {
     const { route } = this.request;
     const called = { route, body: this.#json?.value, userId: this.userId };
@@ -243,14 +243,14 @@ export class Call implements Exchange {
   identifyInLog(entry: LogEntry): void {
     // Do not begin a trace for the log alone.
     const isTraced = this.#traceContext !== undefined || namesTrace(this.request.headers);
-    entry.identifiedBy(isTraced ? this.identity : correlatedBy(this.#json?.value));
+    entry.setIdentity(isTraced ? this.identity : correlationIdentity(this.#json?.value));
   }
 
   /**
    * Returns why the token is not accepted, if that is the error and hints or the log report it;
    * undefined otherwise. Never rejects.
    */
-  async tokenFaultBehind(error: unknown): Promise<TokenFault | undefined> {
+  async findTokenFault(error: unknown): Promise<TokenFault | undefined> {
     const { host, request } = this;
     if (!isLedgerError(error) || error.code !== "UNAUTHENTICATED") return undefined;
     if (host.errors === "exact" && host.onWithheldError === undefined) return undefined;

@@ -12,23 +12,23 @@ import { beginTrace, traceIdOf } from "./trace-context.ts";
 
 /** Returns the ids of an error that belongs to no call. */
 export const identityWithoutCall = ({ ledger }: { readonly ledger: Ledger }): ErrorIdentity => ({
-  ...tracedBy(beginTrace(ledger)),
-  ...namedBy(ledger),
+  ...traceIdentity(beginTrace(ledger)),
+  ...participantIdentity(ledger),
 });
 
-/** Returns the ids of an error of a call, and what the error says about the call. */
+/** Returns the ids of an error of a call, and the details of the call that the error contains. */
 export const identityOfCall = (
   ledger: Ledger,
   traceContext: TraceContext,
   { route, body, userId }: CalledOperation,
 ): ErrorIdentity => {
-  const traced = tracedBy(traceContext);
-  const common = { ...correlatedBy(body), ...traced, ...namedBy(ledger) };
+  const traced = traceIdentity(traceContext);
+  const common = { ...correlationIdentity(body), ...traced, ...participantIdentity(ledger) };
   if (route.kind !== "found") return common;
   const { operationId } = route;
   const { traceId } = traced;
-  const call = toldOf(operationId, body, traceId);
-  const submission = submissionOf(operationId, { ledger, body, userId, traceId });
+  const call = addedContext(operationId, body, traceId);
+  const submission = describeSubmission(operationId, { ledger, body, userId, traceId });
   return { ...common, operationId, ...submission, ...(call !== undefined && { call }) };
 };
 
@@ -45,10 +45,10 @@ interface SubmissionParts extends Omit<CalledOperation, "route"> {
 }
 
 /**
- * Returns commands and correlation id. A participant gives a submission id to commands that have
- * none; preparing gets none.
+ * Returns the text of the commands and the correlation id. A participant gives a submission id to
+ * commands that have none, but not to commands that are prepared for signing.
  */
-const submissionOf = (
+const describeSubmission = (
   operationId: string,
   { ledger, body, userId, traceId }: SubmissionParts,
 ): Pick<ErrorIdentity, "commands" | "correlationId"> => {
@@ -102,35 +102,35 @@ const periodIn = (given: Readonly<Record<string, unknown>>, ledger: Ledger): str
   const [kind, content] =
     Object.entries((given["deduplicationPeriod"] as object | undefined) ?? {})[0] ?? [];
   const value: unknown = isJsonObject(content) ? content["value"] : undefined;
-  if (kind === "DeduplicationOffset") return `offset: '${wholeIn(value)}'`;
+  if (kind === "DeduplicationOffset") return `offset: '${readInteger(value)}'`;
   const micros =
     kind === "DeduplicationDuration" && isJsonObject(value)
-      ? wholeIn(value["seconds"]) * 1_000_000n
+      ? readInteger(value["seconds"]) * 1_000_000n
       : ledger.config.maxDeduplicationMicros;
   return `duration: '${formatDuration(micros)}'`;
 };
 
 /** Returns a whole number of a body that may be invalid; 0 for anything else. */
-const wholeIn = (value: unknown): bigint => {
+const readInteger = (value: unknown): bigint => {
   if (typeof value === "string") return jsonInteger(value) ?? 0n;
   return typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 };
 
 /** Returns the submission id of the commands in a body as correlation id. */
-export const correlatedBy = (body: unknown): ErrorIdentity => {
+export const correlationIdentity = (body: unknown): ErrorIdentity => {
   const correlationId = submissionIdIn(body);
   return correlationId === undefined ? {} : { correlationId };
 };
 
-const tracedBy = (traceContext: TraceContext): ErrorIdentity => {
+const traceIdentity = (traceContext: TraceContext): ErrorIdentity => {
   const traceId = traceIdOf(traceContext);
   return traceId === undefined ? {} : { traceId };
 };
 
 /**
- * Returns the participant's name; nothing for a broken ledger, whose failures are reported, too.
+ * Returns the name of the participant. Returns nothing if the ledger is broken, so that its failures can be reported too.
  */
-const namedBy = (ledger: Ledger): ErrorIdentity => {
+const participantIdentity = (ledger: Ledger): ErrorIdentity => {
   try {
     return { participant: nameBeforeNamespace(ledger.state.participantId) };
   } catch {
@@ -142,7 +142,7 @@ const namedBy = (ledger: Ledger): ErrorIdentity => {
  * Returns the context fields that a participant adds: the submission id of user changes, the hint
  * of a party allocation.
  */
-const toldOf = (
+const addedContext = (
   operationId: string,
   body: unknown,
   traceId: string | undefined,

@@ -18,7 +18,7 @@ import type { Operation } from "./operation.ts";
 import { cut, type Reply } from "./reply.ts";
 
 /** Context of an error. */
-interface Failing {
+interface FailureContext {
   readonly host: ApiHost;
   readonly entry: LogEntry | undefined;
   /** Undefined if the error belongs to no call. */
@@ -33,22 +33,22 @@ interface Failing {
 export const failureReply = (
   thrown: unknown,
   errors: ErrorReplies,
-  { host, entry, call, operation = call?.operation, tokenFault }: Failing,
+  { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
 ): Reply => {
   if (thrown instanceof ConnectionCut) return cut;
   const error = withCause(thrown, tokenFault);
   const identity = call?.identity ?? identityWithoutCall(host);
-  entry?.failed(callError(error), identity);
+  entry?.setError(callError(error), identity);
   if (isDefect(error) && !isInjected(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
-  const failed = call === undefined ? unopened(host, operation) : call.answered;
+  const failed = call === undefined ? operationOnlyRequest(host, operation) : call.answered;
   const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault });
-  entry?.advised(adviceIn(reply), call && ruleBroken(error, operation));
+  entry?.setAdvice(adviceIn(reply), call && brokenRuleOf(error, operation));
   return reply;
 };
 
 /** Returns a request of which only the operation is known. */
-const unopened = (
+const operationOnlyRequest = (
   { errors, ledger }: ApiHost,
   operation: Operation | undefined,
 ): AnsweredRequest | undefined =>
@@ -64,7 +64,7 @@ const unopened = (
         parameterNames: [],
       };
 
-const ruleBroken = (error: unknown, operation: Operation | undefined): string | undefined =>
+const brokenRuleOf = (error: unknown, operation: Operation | undefined): string | undefined =>
   isLedgerError(error) && operation !== undefined
     ? brokenRule(error.details, operation.operationId)
     : undefined;

@@ -23,7 +23,7 @@ export interface Exchange {
    * an authenticator does.
    */
   authenticate(): Caller | Promise<Caller>;
-  /** Runs `answer`, in a slice of its own if Daml code may run for it. */
+  /** Runs `answer`, in a separate time slice if it may run Daml code. */
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer>;
   /** Path and query parameters. */
   readonly parameters: ParameterValues;
@@ -35,10 +35,10 @@ export interface Exchange {
   readonly delivery: Delivery;
   /** Aborts when the client no longer waits or the time limit is exceeded. */
   readonly signal: AbortSignal;
-  /** When the submission arrived, among the others; undefined for other calls. */
+  /** The arrival of the submission, compared with other submissions; undefined for other calls. */
   readonly reception: ReceivedSubmission | undefined;
   /** Extends the time limit of the answer beyond the request timeout, by milliseconds. */
-  allowMillis(millis: number): void;
+  extendTimeLimit(millis: number): void;
 }
 
 /** Answers one operation. Errors that it throws become the answer. */
@@ -139,7 +139,7 @@ export const handleSubmission = (
 ): Handler => {
   const handler: Handler = async (exchange) => {
     const { ledger, body, caller, reception, traceContext } = exchange;
-    exchange.allowMillis(ledger.config.commandTrackingMillis);
+    exchange.extendTimeLimit(ledger.config.commandTrackingMillis);
     const submitter = reception === undefined ? caller : { ...caller, reception };
     return outcome(await operation(ledger, body as never, submitter, { traceContext }));
   };

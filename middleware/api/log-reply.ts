@@ -3,7 +3,7 @@ import type { Items, Reply } from "./reply.ts";
 
 /**
  * Adds a reply to the log entry, if the log has bodies, and returns the reply to write. Items of a
- * list are noted as they are written.
+ * list are added as they are written.
  */
 export const logReply = <Written extends Reply>(
   reply: Written,
@@ -12,34 +12,34 @@ export const logReply = <Written extends Reply>(
   if (entry?.withBodies !== true) return reply;
   switch (reply.kind) {
     case "json":
-      entry.answering({ kind: "json", value: reply.value });
+      entry.setAnswerBody({ kind: "json", value: reply.value });
       return reply;
     case "text":
-      entry.answering({ kind: "text", text: reply.text });
+      entry.setAnswerBody({ kind: "text", text: reply.text });
       return reply;
     case "bytes":
-      entry.answering({ kind: "bytes", length: reply.bytes.length });
+      entry.setAnswerBody({ kind: "bytes", length: reply.bytes.length });
       return reply;
     case "empty":
     case "cut":
-      entry.answering(undefined);
+      entry.setAnswerBody(undefined);
       return reply;
     case "list":
     case "page": {
       const first: unknown[] = [];
-      entry.answering({
+      entry.setAnswerBody({
         kind: "json",
         value: reply.kind === "page" ? { [reply.name]: first } : first,
       });
-      return { ...reply, items: notedItems(reply.items, first) };
+      return { ...reply, items: recordItems(reply.items, first) };
     }
   }
 };
 
-/** More items than an entry shows. */
+/** Maximum number of items that are kept for an entry; an entry shows fewer. */
 const maxItems = 50;
 
-async function* notedItems(items: Items, first: unknown[]): AsyncGenerator {
+async function* recordItems(items: Items, first: unknown[]): AsyncGenerator {
   for await (const item of items) {
     if (first.length < maxItems) first.push(item);
     yield item;

@@ -3,14 +3,14 @@ import type { Call } from "./call.ts";
 import { hasToken } from "./stale-tokens.ts";
 
 /**
- * Returns the properties of a call that fault rules match. Computed when a rule asks, within limits
- * of size and depth.
+ * Returns the properties of a call that fault rules match. They are computed when a rule needs them, within
+ * limits of size and depth.
  */
 export const matchableCall = (call: Call): MatchableCall => {
   const { route } = call.request;
   const operationId = route.kind === "found" ? route.operationId : undefined;
-  let named: Named | undefined;
-  const names = (): Named => (named ??= namedIn(call));
+  let named: NamesInCall | undefined;
+  const names = (): NamesInCall => (named ??= findNames(call));
   return {
     operationId,
     user: call.userId,
@@ -42,7 +42,7 @@ const reassignments: ReadonlySet<string> = new Set([
   "submitAndWaitForReassignment",
 ]);
 
-interface Named {
+interface NamesInCall {
   readonly parties: Set<string>;
   readonly templates: Set<string>;
   commandId: string | undefined;
@@ -52,22 +52,22 @@ interface Named {
 const maxValues = 20_000;
 const maxDepth = 12;
 
-const namedIn = (call: Call): Named => {
-  const named: Named = { parties: new Set(), templates: new Set(), commandId: undefined };
+const findNames = (call: Call): NamesInCall => {
+  const named: NamesInCall = { parties: new Set(), templates: new Set(), commandId: undefined };
   const { party } = call.parameters;
   if (typeof party === "string") named.parties.add(party);
   let left = maxValues;
   const visit = (value: unknown, key: string, depth: number): void => {
     left -= 1;
     if (left < 0 || depth > maxDepth) return;
-    if (typeof value === "string") return note(named, key, value);
+    if (typeof value === "string") return addName(named, key, value);
     if (typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) {
       for (const each of value) visit(each, key, depth + 1);
       return;
     }
     for (const [field, each] of Object.entries(value)) {
-      if (contents.has(field)) continue;
+      if (contractDataFields.has(field)) continue;
       if (key === "filtersByParty") named.parties.add(field);
       visit(each, field, depth + 1);
     }
@@ -77,14 +77,14 @@ const namedIn = (call: Call): Named => {
 };
 
 /** Fields with contract data, in which no parties are searched. */
-const contents: ReadonlySet<string> = new Set([
+const contractDataFields: ReadonlySet<string> = new Set([
   "createArguments",
   "choiceArgument",
   "contractKey",
   "disclosedContracts",
 ]);
 
-const note = (named: Named, key: string, text: string): void => {
+const addName = (named: NamesInCall, key: string, text: string): void => {
   switch (key) {
     case "actAs":
     case "readAs":

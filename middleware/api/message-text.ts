@@ -1,6 +1,6 @@
 /**
- * Returns a decoded error detail as text, as participants of version 3.4 write it: in the text form
- * of their runtime for the two messages that they decode, as unknown for others.
+ * Returns a decoded error detail as text, as participants of version 3.4 write it. They decode two
+ * kinds of messages, which they write in the text form of their runtime; others are unknown.
  */
 export const messageText = (message: unknown): string => {
   if (!isFields(message)) return unknownMessage;

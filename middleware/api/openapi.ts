@@ -42,10 +42,10 @@ export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOp
     ajv.addKeyword({ keyword, validate });
   }
   const mismatchFinder = createValidators(ajv, decoding);
-  return operations.map((operation) => documented(operation, decoding, mismatchFinder));
+  return operations.map((operation) => readOperation(operation, decoding, mismatchFinder));
 };
 
-const documented = (
+const readOperation = (
   { operationId = "", method, path, parameters = [], security = [], ...rest }: DocumentOperation,
   { bodies, octets, schemas }: DecodingDefinition,
   mismatchFinder: (reference: string) => DocumentedOperation["findMismatch"],

@@ -39,10 +39,10 @@ export interface Operation extends DocumentedOperation {
 }
 
 /** An API whose operations are registered. */
-export interface Registered {
+export interface ApiRegistration {
   readonly decoding: DecodingDefinition;
   readonly handlers: Handlers;
-  /** Returns the gate of an operation; none has one when absent. */
+  /** Returns the gate of an operation. If absent, no operation has a gate. */
   readonly gateOf?: (operationId: string) => Gate | undefined;
 }
 
@@ -55,21 +55,22 @@ export const registerHandlers = ({
   decoding,
   handlers,
   gateOf = () => undefined,
-}: Registered): ReadonlyMap<string, Operation> => {
+}: ApiRegistration): ReadonlyMap<string, Operation> => {
   const operations = new Map(
     readOpenApi(decoding).map((documented) => [
       documented.operationId,
-      registered(documented, { decoding, handlers, gateOf }),
+      withHandler(documented, { decoding, handlers, gateOf }),
     ]),
   );
-  const stray = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
-  if (stray.length > 0) throw new RangeError(`No operation is called ${stray.join(", ")}.`);
+  const unknownIds = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
+  if (unknownIds.length > 0)
+    throw new RangeError(`No operation is called ${unknownIds.join(", ")}.`);
   return operations;
 };
 
-const registered = (
+const withHandler = (
   documented: DocumentedOperation,
-  { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<Registered>,
+  { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<ApiRegistration>,
 ): Operation => {
   const { method, operationId, parameters, path } = documented;
   const handler = handlers[operationId];

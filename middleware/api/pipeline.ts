@@ -21,23 +21,23 @@ import { applyFaults } from "./apply-faults.ts";
 import { Call } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import { failureReply } from "./failure-reply.ts";
-import { type Operation, type Registered, registerHandlers } from "./operation.ts";
+import { type ApiRegistration, type Operation, registerHandlers } from "./operation.ts";
 import { empty, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
 
-export interface ApiDefinition extends Registered {
+export interface ApiDefinition extends ApiRegistration {
   readonly errors: ErrorReplies;
 }
 
 /** A request that failed before the pipeline received it. */
-interface Unanswered {
+interface EarlyFailure {
   readonly entry: LogEntry | undefined;
   readonly route: RouteMatch;
 }
 
 /**
  * Answers the requests of one API: match → parameters → authenticate → body → validate → handle →
- * encode → write. It is independent of the ledger, which each call brings, and of sockets, since
+ * encode → write. It depends neither on a ledger, because each call has its own, nor on sockets, because
  * each request reads its own body and writes its own answer. A body's validator is compiled at its
  * first use.
  */
@@ -80,8 +80,8 @@ export class Pipeline {
     const cancel = this.#limitTime(call);
     const reply = await this.#answer(call);
     if (request.comesBySocket === true && call.reception !== undefined) {
-      if (call.reception.hasConsumed) await overlappingReceived(call);
-      if (reply.status < 300 && host.tails.size > 0) await streamsDelivered(call);
+      if (call.reception.hasConsumed) await waitForOverlapping(call);
+      if (reply.status < 300 && host.openStreams.size > 0) await waitForStreams(call);
     }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
@@ -89,7 +89,7 @@ export class Pipeline {
   }
 
   /** Returns the reply to an error that occurred before a request was answered. */
-  failure(error: unknown, host: ApiHost, before: Unanswered): Reply {
+  failure(error: unknown, host: ApiHost, before: EarlyFailure): Reply {
     const { entry, route } = before;
     return failureReply(error, this.#errors, { host, entry, operation: this.#operationOf(route) });
   }
@@ -103,7 +103,7 @@ export class Pipeline {
     const { entry, host, operation, request } = call;
     const { faults } = host;
     try {
-      if (operation?.deprecation !== undefined) entry?.asksDeprecated(operation.deprecation);
+      if (operation?.deprecation !== undefined) entry?.setDeprecation(operation.deprecation);
 
       call.checkTimeout();
       if (operation !== undefined) {
@@ -135,7 +135,7 @@ export class Pipeline {
       if (entry !== undefined) call.identifyInLog(entry);
       return this.#encoded(call, reply);
     } catch (error) {
-      const tokenFault = await call.tokenFaultBehind(error);
+      const tokenFault = await call.findTokenFault(error);
       return failureReply(error, this.#errors, { host, entry, call, tokenFault });
     } finally {
       call.reservation?.end();
@@ -156,7 +156,7 @@ export class Pipeline {
     call.reservation.complete();
     if (call.received.kind !== "bytes") return;
     const { length } = call.received.bytes;
-    entry?.asked({ kind: "bytes", length });
+    entry?.setRequestBody({ kind: "bytes", length });
     // Parsing, validating and decoding block the event loop.
     const slice = kind === "json" ? sliceForBody(length, call) : undefined;
     if (slice !== undefined) await slice;
@@ -192,10 +192,10 @@ export class Pipeline {
     const { answered, caller, entry, userId } = call;
     const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
     const isLongLived = caller.kind === "user" && caller.isNewAndLongLived === true;
-    // A stream has no place for it but the reason of its end.
-    const isTold = isLongLived && answered !== undefined && call.delivery === "list";
-    const hint = found ?? (isTold ? longLivedToken : undefined);
-    entry?.noted(hint?.advice ?? (isLongLived ? longLivedToken.advice : undefined));
+    // A stream has no headers; its close reason is the only place for a hint.
+    const showsLifetimeHint = isLongLived && answered !== undefined && call.delivery === "list";
+    const hint = found ?? (showsLifetimeHint ? longLivedToken : undefined);
+    entry?.setNote(hint?.advice ?? (isLongLived ? longLivedToken.advice : undefined));
     if (hint === undefined && userId === undefined) return reply;
     return {
       ...reply,
@@ -252,22 +252,26 @@ export class Pipeline {
  * Resolves when the requests that were sent together with this submission are received: they overlap with it. A client that
  * sends two at once writes the second one up to some milliseconds later than the first, on another connection.
  */
-const overlappingReceived = async ({ request }: Call): Promise<void> => {
+const waitForOverlapping = async ({ request }: Call): Promise<void> => {
   await yieldToEventLoop(roundsPerYield);
   if (request.hasOtherConnections !== true) return;
-  await new Promise<void>((resolve) => machineTime.schedule(togetherMillis, resolve));
+  await new Promise<void>((resolve) => machineTime.schedule(overlapMillis, resolve));
 };
 
-/** Requests that are sent at once arrive within this time, also on a busy machine. */
-const togetherMillis = 5;
+/** Time within which requests that were sent at once arrive, even on a busy machine, in milliseconds. */
+const overlapMillis = 5;
 
 /**
  * Resolves when the open streams have delivered what the submission wrote: a client that was answered looks for it in its
- * stream. A stream whose reader is slow does not hold up the answer.
+ * stream. If the reader of a stream is slow, the answer does not wait for it.
  */
-const streamsDelivered = async ({ host, ledger }: Call): Promise<void> => {
+const waitForStreams = async ({ host, ledger }: Call): Promise<void> => {
   const { ledgerEnd } = ledger.state;
-  for (let turn = 0; turn < maxStreamTurns && isSomeTailBehind(host.tails, ledgerEnd); turn++) {
+  for (
+    let turn = 0;
+    turn < maxStreamTurns && isSomeTailBehind(host.openStreams, ledgerEnd);
+    turn++
+  ) {
     await yieldToEventLoop(roundsPerYield);
   }
 };
@@ -278,7 +282,7 @@ const maxStreamTurns = 16;
 const longLivedToken = hintOf({
   cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,
   part: "header Authorization",
-  expected: `an exp at most ${participantTokenSeconds} seconds ahead`,
+  expected: `an exp at most ${participantTokenSeconds} seconds from now`,
   advice:
     `A participant refuses tokens that are valid for longer than ${participantTokenSeconds} seconds, unless it is configured otherwise. ` +
     "To refuse them here too: --max-token-lifetime participant.",

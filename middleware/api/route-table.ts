@@ -37,7 +37,7 @@ export const createRouteTable = (operations: readonly RoutedOperation[]): RouteT
   return {
     match: (method, path) => {
       const name = method === "HEAD" ? "get" : method.toLowerCase();
-      const plain = plainPath(path);
+      const plain = normalizePath(path);
       const methods = exact.get(plain);
       return methods?.get(name) ?? matchTemplates(templates, name, plain, methods);
     },
@@ -81,7 +81,7 @@ const matchTemplates = (
   const allowed = new Set(exactMethods?.keys());
   const segments = path.split("/");
   for (const template of templates.get(segments.length) ?? []) {
-    const pathParameters = fill(template.segments, segments);
+    const pathParameters = matchSegments(template.segments, segments);
     if (pathParameters === undefined) continue;
     const { operation } = template;
     if (operation.method === method) {
@@ -92,7 +92,7 @@ const matchTemplates = (
   return allowed.size === 0 ? { kind: "notFound" } : methodNotAllowed(allowed);
 };
 
-const fill = (
+const matchSegments = (
   template: readonly Segment[],
   segments: readonly string[],
 ): [string, string][] | undefined => {
@@ -117,9 +117,9 @@ const methodNotAllowed = (methods: ReadonlySet<string>): RouteMatch => {
  * Normalizes the paths that clients build carelessly: `//v2/updates`, `/v2/users/`, `/v2/./users`,
  * `/v2/%75sers` (RFC 3986, 6.2.2).
  */
-const plainPath = (path: string): string => {
+const normalizePath = (path: string): string => {
   let plain = path;
-  if (plain.includes("%")) plain = plain.replace(/%[0-9a-f]{2}/gi, plainCharacter);
+  if (plain.includes("%")) plain = plain.replace(/%[0-9a-f]{2}/gi, unescapeCharacter);
   if (plain.includes("/.")) plain = withoutDots(plain);
   if (plain.includes("//")) plain = plain.replace(/\/{2,}/g, "/");
   const isTrailing = plain.length > 1 && plain.endsWith("/");
@@ -127,7 +127,7 @@ const plainPath = (path: string): string => {
 };
 
 /** Decodes characters that need no escape; others keep it, since it changes their meaning. */
-const plainCharacter = (escaped: string): string => {
+const unescapeCharacter = (escaped: string): string => {
   const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return /[\w.~-]/.test(character) ? character : escaped;
 };

@@ -13,7 +13,7 @@ const traceparentPattern =
 /**
  * Returns the trace of a request. It continues the trace that a well-formed `traceparent` names,
  * with a span of its own. Otherwise a trace begins.
- * Equal ledgers give the same requests in the same order the same traces. Computes a hash for the
+ * On equal ledgers, the same requests in the same order get the same traces. Computes a hash for the
  * first trace of a ledger only.
  */
 export const traceContextOf = (
@@ -59,8 +59,8 @@ interface Traces {
 const tracesBy = new WeakMap<Ledger, Traces>();
 
 /**
- * Returns a name of the ledger at its present end; empty for a broken ledger, whose failures get
- * traces, too.
+ * Returns a name of the ledger at its present end. Returns an empty text if the ledger is broken, so
+ * that its failures get traces too.
  */
 const nameOf = (ledger: Ledger): string => {
   try {

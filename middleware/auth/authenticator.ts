@@ -39,7 +39,7 @@ export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
  * Returns the caller of a request from its bearer token. A missing or invalid token makes the
  * caller anonymous, which is not an error yet (ledger-api.md 3.0.1). Raises PERMISSION_DENIED for a
  * genuine token of a user that is unknown, deactivated or stored under another identity provider,
- * or of another participant; INVALID_TOKEN for one without a usable user id.
+ * and for a token of another participant. Raises INVALID_TOKEN for a token without a usable user id.
  */
 export type Authenticator = (token: string | undefined) => Caller | Promise<Caller>;
 
@@ -55,8 +55,8 @@ export interface Credentials {
 export interface Authentication {
   readonly authenticate: Authenticator;
   /**
-   * Resolves to why the caller of these credentials is anonymous, for developers; undefined if it
-   * is not. Verifies the token again.
+   * Resolves to the reason why the caller of these credentials is anonymous, for developers;
+   * undefined if the caller is known. Verifies the token again.
    */
   readonly explain: (credentials: Credentials) => Promise<TokenFault | undefined>;
 }
@@ -92,7 +92,7 @@ export const createAuthentication = (
       createProviderVerifier(new ProviderKeys(fetchKeys), maxTokenLifetimeSeconds),
     ],
     verified: new VerifiedTokens(maxCachedTokens),
-    marksLongLived: maxTokenLifetimeSeconds === undefined,
+    flagsLongLived: maxTokenLifetimeSeconds === undefined,
   };
   return {
     authenticate: (token) => {
@@ -115,17 +115,19 @@ const explain = async (
       ? explainHeader(authorization)
       : explainHandshake(handshake, authorization);
   }
-  if (token.length > maxTokenLength) return tooLong;
-  let farthest: TokenFault | undefined;
+  if (token.length > maxTokenLength) return tokenTooLong;
+  let latestFault: TokenFault | undefined;
   for (const verifier of verifiers) {
     const fault = await verifier.explain?.(token, ledger);
-    if (fault !== undefined && fault.step >= (farthest?.step ?? 0)) farthest = fault;
+    if (fault !== undefined && fault.step >= (latestFault?.step ?? 0)) latestFault = fault;
   }
   const isOffered = handshake?.protocols !== undefined && authorization === undefined;
-  return isOffered && farthest !== undefined ? { ...farthest, part: protocolPart } : farthest;
+  return isOffered && latestFault !== undefined
+    ? { ...latestFault, part: protocolPart }
+    : latestFault;
 };
 
-const tooLong: TokenFault = {
+const tokenTooLong: TokenFault = {
   step: verificationSteps.form,
   cause: `The token has more than ${64 * 1024} characters.`,
   expected: "a JSON Web Token",
@@ -136,8 +138,11 @@ interface Tokens {
   readonly ledger: Ledger;
   readonly verifiers: readonly TokenVerifier[];
   readonly verified: VerifiedTokens<KnownToken>;
-  /** True if callers are marked whose tokens live longer than on a participant: false if the host has set a maximum. */
-  readonly marksLongLived: boolean;
+  /**
+   * True if callers are flagged whose tokens are valid for longer than a participant accepts. False
+   * if the host has set a maximum.
+   */
+  readonly flagsLongLived: boolean;
 }
 
 /**
@@ -181,14 +186,15 @@ const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> =>
       provider: identityProviders.get(genuine.identityProviderId),
     });
     const caller = callerOf(ledger, genuine);
-    const isMarked = tokens.marksLongLived && caller.kind === "user" && livesLong(genuine);
+    const isMarked =
+      tokens.flagsLongLived && caller.kind === "user" && exceedsParticipantLifetime(genuine);
     return isMarked ? { ...caller, isNewAndLongLived: true } : caller;
   }
   return anonymousCaller;
 };
 
-/** Returns true for tokens that a participant refuses. A second is for the way here. */
-const livesLong = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
+/** Returns true for tokens that a participant refuses. Allows one second for the way to the ledger. */
+const exceedsParticipantLifetime = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
   expiresAtMillis - Date.now() > (participantTokenSeconds + 1) * 1000;
 
 /**
@@ -250,19 +256,19 @@ const storedCaller = (
 ): UserCaller => {
   const user = users.get(userId);
   if (user === undefined) {
-    throw refused(`There is no user ${userId}.`, [
+    throw permissionDenied(`There is no user ${userId}.`, [
       ["USER", userId],
       ["IDENTITY_PROVIDER", identityProviderId],
     ]);
   }
-  if (user.isDeactivated) throw refused(`The user ${userId} is deactivated.`);
+  if (user.isDeactivated) throw permissionDenied(`The user ${userId} is deactivated.`);
   if (user.identityProviderId !== identityProviderId) {
-    throw refused(`The user ${userId} belongs to another identity provider.`);
+    throw permissionDenied(`The user ${userId} belongs to another identity provider.`);
   }
   return userCaller(user);
 };
 
-const refused = (cause: string, resources: readonly ErrorResource[] = []): LedgerError =>
+const permissionDenied = (cause: string, resources: readonly ErrorResource[] = []): LedgerError =>
   ledgerError("PERMISSION_DENIED", { cause, resources, context: tokenProblem });
 
 /** Names the step that failed, and nothing about the user (ledger-api.md 2.4). */

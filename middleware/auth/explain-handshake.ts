@@ -14,7 +14,8 @@ export const protocolPart = "header Sec-WebSocket-Protocol";
 
 const expected = "jwt.token.<token>, daml.ws.auth";
 
-const offer = 'Offer the token first: new WebSocket(url, ["jwt.token.<token>", "daml.ws.auth"]).';
+const offerAdvice =
+  'Offer the token first: new WebSocket(url, ["jwt.token.<token>", "daml.ws.auth"]).';
 
 /**
  * Returns why a WebSocket handshake contains no usable token. Repeats nothing that may be a token.
@@ -24,9 +25,11 @@ export const explainHandshake = (
   authorization: string | undefined,
 ): TokenFault => {
   if (authorization !== undefined) return explainHeader(authorization);
-  const [parameter] = [...new URLSearchParams(query).keys()].filter((name) => words.has(name));
+  const [parameter] = [...new URLSearchParams(query).keys()].filter((name) =>
+    tokenParameters.has(name),
+  );
   const offered = protocols?.split(",").map((each) => each.trim()) ?? [];
-  const fault = (cause: string, advice = offer): TokenFault => ({
+  const fault = (cause: string, advice = offerAdvice): TokenFault => ({
     step: verificationSteps.header,
     part: protocolPart,
     cause,
@@ -56,4 +59,11 @@ export const explainHandshake = (
 };
 
 /** Query parameters in which clients commonly put a token. */
-const words = new Set(["token", "access_token", "jwt", "auth", "authorization", "bearer"]);
+const tokenParameters = new Set([
+  "token",
+  "access_token",
+  "jwt",
+  "auth",
+  "authorization",
+  "bearer",
+]);

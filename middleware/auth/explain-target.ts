@@ -97,7 +97,7 @@ const explainAudience = (
   if (audience !== undefined) {
     if (audiences.includes(audience)) return undefined;
     return fault({
-      cause: `The token was issued for ${named(audiences, "no audience (aud)")}, not for ${audience}.`,
+      cause: `The token was issued for ${listNames(audiences, "no audience (aud)")}, not for ${audience}.`,
       expected: `aud ${quotedValue(audience)}`,
       nearest: audiences.flatMap((each) => nearest(each, [audience]) ?? [])[0],
       advice: `Issue the token with the audience (aud) ${audience}.`,
@@ -107,7 +107,7 @@ const explainAudience = (
   const participants = audiences.filter((each) => each.startsWith(audiencePrefix));
   if (participants.length > 0) {
     return fault({
-      cause: `The token names ${participants.length === 1 ? "no participant" : "several participants"} in its audience (aud): ${named(participants, "")}.`,
+      cause: `The token names ${participants.length === 1 ? "no participant" : "several participants"} in its audience (aud): ${listNames(participants, "")}.`,
       expected: `one aud ${audiencePrefix}<participant id>`,
       advice: "Name the participant id of GET /v2/parties/participant-id, or none.",
     });
@@ -115,7 +115,7 @@ const explainAudience = (
   return audiences.length <= 1
     ? undefined
     : fault({
-        cause: `The token was issued for several audiences (aud): ${named(audiences, "")}.`,
+        cause: `The token was issued for several audiences (aud): ${listNames(audiences, "")}.`,
         expected: "no aud, or the participant's",
         advice: "Issue it for one audience, or set the option audience.",
       });
@@ -157,5 +157,5 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
 const textsOf = (claim: unknown): readonly string[] =>
   [claim].flat().filter((entry) => typeof entry === "string");
 
-const named = (texts: readonly string[], none: string): string =>
+const listNames = (texts: readonly string[], none: string): string =>
   texts.length === 0 ? none : texts.map(quotedValue).join(", ");

@@ -7,9 +7,9 @@ export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault
   if (isTimely(claims, times)) return undefined;
   const { exp, nbf, iat } = claims;
   return (
-    untimely("nbf", nbf, times) ??
-    untimely("iat", iat, times) ??
-    expired(exp, times) ??
+    explainEarlyUse("nbf", nbf, times) ??
+    explainEarlyUse("iat", iat, times) ??
+    explainExpiry(exp, times) ??
     fault("The times of the token are invalid.", "exp, nbf and iat in seconds since 1970", "")
   );
 };
@@ -23,18 +23,18 @@ const fault = (cause: string, expected: string, advice: string): TokenFault => (
 
 const secondsSince = "an integer number of seconds since 1970";
 
-const untimely = (
+const explainEarlyUse = (
   name: "nbf" | "iat",
   since: unknown,
   { leewaySeconds }: TokenTimes,
 ): TokenFault | undefined => {
   if (since === undefined || since === null) return undefined;
-  if (typeof since !== "number") return noNumber(name, since);
+  if (typeof since !== "number") return notANumber(name, since);
   const ahead = Math.trunc(since) - Math.floor(Date.now() / 1000) - leewaySeconds;
   if (ahead <= 0) return undefined;
   const when = name === "nbf" ? "is not valid yet: its nbf" : "was issued in the future: its iat";
   return looksLikeMillis(since)
-    ? inMillis(name, since)
+    ? millisInsteadOfSeconds(name, since)
     : fault(
         `The token ${when} is ${duration(ahead)} ahead, at ${instant(since)}.`,
         `${name} in the past`,
@@ -42,9 +42,9 @@ const untimely = (
       );
 };
 
-const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
+const explainExpiry = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
   const { leewaySeconds, maxLifetimeSeconds } = times;
-  const most = `exp at most ${maxLifetimeSeconds} seconds ahead`;
+  const most = `exp at most ${maxLifetimeSeconds} seconds from now`;
   if (exp === undefined || exp === null) {
     return fault(
       `The token has no exp, but its lifetime is limited to ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds).`,
@@ -52,7 +52,7 @@ const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
       `Issue the token with ${most}.`,
     );
   }
-  if (typeof exp !== "number") return noNumber("exp", exp);
+  if (typeof exp !== "number") return notANumber("exp", exp);
   if (!Number.isInteger(exp)) {
     return fault(`The exp of the token is ${exp}, not an integer.`, secondsSince, "Round it.");
   }
@@ -64,7 +64,7 @@ const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
       "Request a new token.",
     );
   }
-  if (looksLikeMillis(exp)) return inMillis("exp", exp);
+  if (looksLikeMillis(exp)) return millisInsteadOfSeconds("exp", exp);
   return fault(
     `The token is valid for more than ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds): until ${instant(exp)}.`,
     most,
@@ -72,14 +72,14 @@ const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
   );
 };
 
-const noNumber = (name: string, value: unknown): TokenFault =>
+const notANumber = (name: string, value: unknown): TokenFault =>
   fault(
     `The ${name} of the token is ${quotedValue(value)}, not a number.`,
     secondsSince,
     `Write ${name} as a number of seconds since 1970, without quotes.`,
   );
 
-const inMillis = (name: string, value: number): TokenFault =>
+const millisInsteadOfSeconds = (name: string, value: number): TokenFault =>
   fault(
     `The ${name} of the token is ${value}, which looks like milliseconds.`,
     secondsSince,

@@ -7,7 +7,7 @@ import type { TokenTimes } from "./token-times.ts";
 import type { VerificationKey } from "./verification-key.ts";
 
 /** Key, times and target that a token is verified with. */
-export interface TokenJudgement {
+export interface TokenRequirements {
   readonly key: VerificationKey;
   readonly times: TokenTimes;
   readonly target: TokenTarget;
@@ -20,7 +20,7 @@ export interface TokenJudgement {
  */
 export const explainToken = async (
   token: string,
-  { key, times, target }: TokenJudgement,
+  { key, times, target }: TokenRequirements,
 ): Promise<TokenFault | undefined> => {
   const parts = tokenParts(token);
   if ("cause" in parts) return parts;
@@ -45,7 +45,7 @@ export const tokenParts = (token: string): TokenParts | TokenFault => {
   if (/^bearer\s/i.test(token)) {
     return malformed("Bearer precedes the token twice.", "Write it once.");
   }
-  if (parts.length !== 3) return misshapen(token, parts.length);
+  if (parts.length !== 3) return wrongPartCount(token, parts.length);
   const space = /\s/.exec(token);
   if (space !== null) {
     return malformed(
@@ -86,7 +86,7 @@ const malformed = (cause: string, advice: string): TokenFault => ({
   advice,
 });
 
-const misshapen = (token: string, count: number): TokenFault => {
+const wrongPartCount = (token: string, count: number): TokenFault => {
   if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
     return malformed(
       `The token is ${quotedValue(token)}, which looks like a variable or a placeholder without a value.`,

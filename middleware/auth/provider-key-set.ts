@@ -23,8 +23,8 @@ const unknownMillis = 60_000;
 /**
  * The keys of one identity provider, always replaced as a whole. They are fetched again before they
  * are five minutes old, and for an unknown key id. Fetches for unknown ids are limited to ten a
- * minute, which unauthenticated clients can exhaust; a request with a known key never waits for
- * such a fetch. While fetching fails, the present keys remain valid for an hour.
+ * minute. Unauthenticated clients can use up this limit, but a request with a known key never waits
+ * for such a fetch. While fetching fails, the present keys remain valid for an hour.
  */
 export class ProviderKeySet {
   readonly #fetch: () => Promise<readonly ProviderKey[]>;
@@ -45,10 +45,10 @@ export class ProviderKeySet {
 
   /** Resolves to the key of this name, or to the only key if there is no name. Never rejects. */
   async find(name: string | undefined): Promise<VerificationKey | undefined> {
-    const known = this.held(name);
+    const known = this.findCached(name);
     if (known === undefined) {
       if (this.#isUnknown(name) || !(await this.#refetch())) return undefined;
-      const found = this.held(name);
+      const found = this.findCached(name);
       if (found === undefined) this.#remember(name);
       return found;
     }
@@ -57,11 +57,11 @@ export class ProviderKeySet {
     const renewed = this.#refetch();
     if (age < keyLifetimeMillis || this.#hasFailed) return known;
     await renewed;
-    return this.held(name);
+    return this.findCached(name);
   }
 
   /** Returns the cached key of this name, or the only one if there is no name. Fetches nothing. */
-  held(name: string | undefined): VerificationKey | undefined {
+  findCached(name: string | undefined): VerificationKey | undefined {
     if (this.#now() - this.#fetchedAt >= staleMillis) return undefined;
     if (name !== undefined) return this.#keys.find((each) => each.name === name)?.key;
     const [only, ...others] = this.#keys;
@@ -106,10 +106,10 @@ export class ProviderKeySet {
   #takeFetch(): boolean {
     const now = this.#now();
     const { left, at } = this.#fetches;
-    const regained = Math.floor((now - at) / fetchIntervalMillis);
-    const total = Math.min(maxFetches, left + regained);
+    const addedFetches = Math.floor((now - at) / fetchIntervalMillis);
+    const total = Math.min(maxFetches, left + addedFetches);
     if (total < 1) return false;
-    const since = total === maxFetches ? now : at + regained * fetchIntervalMillis;
+    const since = total === maxFetches ? now : at + addedFetches * fetchIntervalMillis;
     this.#fetches = { left: total - 1, at: since };
     return true;
   }

@@ -41,8 +41,8 @@ export class ProviderKeys {
    * Returns the key with this id if it was fetched already. For explanations, which must not cause
    * a fetch.
    */
-  held(url: string, keyId: string | undefined): VerificationKey | undefined {
-    return this.#keySets.get(url)?.held(keyId);
+  findCached(url: string, keyId: string | undefined): VerificationKey | undefined {
+    return this.#keySets.get(url)?.findCached(keyId);
   }
 
   #keySet(url: string): ProviderKeySet {
@@ -62,10 +62,10 @@ export class ProviderKeys {
   /** Fetches with a timeout, even if `fetchKeySet` ignores the signal. */
   async #fetchInTime(url: string): Promise<unknown> {
     const signal = AbortSignal.timeout(this.#fetchTimeoutMillis);
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error));
     });
-    return Promise.race([this.#fetchKeySet(url, signal), late]);
+    return Promise.race([this.#fetchKeySet(url, signal), timeout]);
   }
 }
 

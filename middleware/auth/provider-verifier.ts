@@ -17,7 +17,7 @@ export const createProviderVerifier = (
   maxLifetimeSeconds = Infinity,
 ): Required<TokenVerifier> => ({
   verify: async (token, { state }) => {
-    const { issuer, keyId } = statedBy(token);
+    const { issuer, keyId } = unverifiedIds(token);
     const provider = issuer === undefined ? undefined : providerOf(state, issuer);
     if (issuer === undefined || provider === undefined) return undefined;
     const found = await keys.find(provider.jwksUrl, keyId);
@@ -35,11 +35,11 @@ export const createProviderVerifier = (
     };
   },
   explain: (token, { state }) => {
-    const { issuer, keyId } = statedBy(token);
+    const { issuer, keyId } = unverifiedIds(token);
     if (issuer === undefined) return undefined;
     const provider = providerOf(state, issuer);
     if (provider === undefined) return unknownIssuer(issuer);
-    const key = keys.held(provider.jwksUrl, keyId);
+    const key = keys.findCached(provider.jwksUrl, keyId);
     if (key === undefined) return unknownKey(issuer, keyId);
     const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
     const target = provider.audience === "" ? {} : { audience: provider.audience };
@@ -67,7 +67,7 @@ const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
 });
 
 /** Returns issuer and key id of a token without verifying them. */
-const statedBy = (
+const unverifiedIds = (
   token: string,
 ): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {
   const parts = tokenParts(token);

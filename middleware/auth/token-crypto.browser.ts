@@ -16,7 +16,7 @@ export const tokenCrypto: TokenCrypto = {
       throw new TypeError("A key must be in PEM, beginning with -----BEGIN PUBLIC KEY-----.");
     }
     const imported = importSPKI(pem, algorithm);
-    // A key that the platform cannot import verifies no token.
+    // Tokens signed with a key that the platform cannot import are rejected.
     imported.catch(() => undefined);
     return { algorithm, key: imported };
   },

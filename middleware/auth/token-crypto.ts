@@ -44,7 +44,7 @@ export const tokenCrypto: TokenCrypto = {
   /** Loads the library with the first key set: most ledgers have no identity provider. */
   readKeys: async (jwksUri, entries) => {
     const { default: jwksRsa } = await import("jwks-rsa");
-    const fetcher = () => Promise.resolve({ keys: entries.map(named) });
+    const fetcher = () => Promise.resolve({ keys: entries.map(withPrefixedId) });
     const client = jwksRsa({ jwksUri, cache: false, fetcher });
     const found = await client.getSigningKeys();
     return found.map((key) => ({
@@ -55,7 +55,7 @@ export const tokenCrypto: TokenCrypto = {
 };
 
 /** Prefixes the id, because the library treats an empty id as none. */
-const named = (entry: KeyEntry): object =>
+const withPrefixedId = (entry: KeyEntry): object =>
   entry.kid === undefined ? entry : { ...entry, kid: `${idPrefix}${entry.kid}` };
 
 const idPrefix = "id ";

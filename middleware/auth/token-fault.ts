@@ -28,7 +28,7 @@ export const verificationSteps = {
 /** Returns a client's value for use in a sentence: quoted, and truncated if it is long. */
 export const quotedValue = (value: unknown): string => {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length <= maxWritten ? text : `${text.slice(0, maxWritten)}…`;
+  return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
 };
 
-const maxWritten = 100;
+const maxQuotedLength = 100;

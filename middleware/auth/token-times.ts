@@ -18,15 +18,13 @@ export const participantTokenSeconds = 300;
  */
 export const isTimely = ({ exp, nbf, iat }: TokenClaims, times: TokenTimes): boolean => {
   const now = Date.now() / 1000;
-  return (
-    isInterrupted(nbf, now, times) && isInterrupted(iat, now, times) && stillLives(exp, now, times)
-  );
+  return hasBegun(nbf, now, times) && hasBegun(iat, now, times) && hasNotExpired(exp, now, times);
 };
 
-const isInterrupted = (since: unknown, now: number, { leewaySeconds }: TokenTimes): boolean =>
+const hasBegun = (since: unknown, now: number, { leewaySeconds }: TokenTimes): boolean =>
   isAbsent(since) || (isTime(since) && Math.trunc(since) <= Math.floor(now) + leewaySeconds);
 
-const stillLives = (
+const hasNotExpired = (
   until: unknown,
   now: number,
   { leewaySeconds, maxLifetimeSeconds }: TokenTimes,

@@ -18,11 +18,11 @@ export const answerControl = async (
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `The control API has no ${method} ${path}.` });
   }
   const id = path.split("/")[route.path.split("/").indexOf("{id}")] ?? "";
-  const reply = await handler({ method, path, query, body, id: decoded(id) });
-  return reply.kind === "chunks" ? begun(reply.contentType, reply.chunks) : reply;
+  const reply = await handler({ method, path, query, body, id: decodeId(id) });
+  return reply.kind === "chunks" ? startChunks(reply.contentType, reply.chunks) : reply;
 };
 
-const decoded = (id: string): string => {
+const decodeId = (id: string): string => {
   try {
     return decodeURIComponent(id);
   } catch {
@@ -31,13 +31,16 @@ const decoded = (id: string): string => {
 };
 
 /** Computes the first chunk, so that its error becomes the response. */
-const begun = async (contentType: string, chunks: AsyncIterable<string>): Promise<ControlReply> => {
+const startChunks = async (
+  contentType: string,
+  chunks: AsyncIterable<string>,
+): Promise<ControlReply> => {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return chunksReply(contentType, continued(first, iterator));
+  return chunksReply(contentType, continueChunks(first, iterator));
 };
 
-async function* continued(
+async function* continueChunks(
   first: IteratorResult<string, unknown>,
   rest: AsyncIterator<string>,
 ): AsyncGenerator<string, void, undefined> {

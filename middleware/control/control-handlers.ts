@@ -26,7 +26,7 @@ export const controlHandlers = (
       const { time, ...step } = readJson(body);
       const { moveClock } = await fixtures();
       if (time === undefined) moveClock(ledger, step);
-      else within("time", () => moveClock(ledger, time));
+      else withFieldInErrors("time", () => moveClock(ledger, time));
       await ledger.settled();
       return json(clockOf(ledger));
     },
@@ -36,7 +36,7 @@ export const controlHandlers = (
       if (typeof millis !== "number") {
         throw invalidArgument({ field: "millis", expected: "a number", found: millis });
       }
-      within("millis", () => ledger.delayCommits(millis));
+      withFieldInErrors("millis", () => ledger.delayCommits(millis));
       return json({ millis: ledger.commitDelayMillis });
     },
     "get /snapshots": async () => json({ snapshots: await snapshots.list() }),
@@ -57,10 +57,10 @@ export const controlHandlers = (
       return empty(204);
     },
     "post /reset": async ({ body }) => {
-      const isWhole = isToEmpty(body);
+      const isWhole = resetsToEmpty(body);
       if (isWhole || reset === undefined) await ledger.reset();
       else await reset();
-      snapshots.leave();
+      snapshots.forgetCurrent();
       return json({ ledgerEnd: ledger.state.ledgerEnd });
     },
     "post /fixtures": async ({ body }) => {
@@ -95,7 +95,7 @@ export const controlHandlers = (
  */
 const maxYamlLength = 16 * 1024;
 
-const isToEmpty = (body: unknown): boolean => {
+const resetsToEmpty = (body: unknown): boolean => {
   if (body === undefined || body === "" || isEmptyObject(body)) return false;
   const { to } = readJson(body);
   if (to === "loaded" || to === undefined) return false;
@@ -116,8 +116,8 @@ const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: str
   mode: clock.mode,
 });
 
-/** Runs work; adds the field to the path of an error that it throws. */
-const within = (field: string, work: () => void): void => {
+/** Runs `work`. If it throws an error, adds the field to the path of the error. */
+const withFieldInErrors = (field: string, work: () => void): void => {
   try {
     work();
   } catch (error) {

@@ -29,11 +29,11 @@ export const controlHint = (
 ): Hint => {
   const { code } = details;
   const route = controlRouteOf(request.method, request.path);
-  if (route === undefined) return { ...hintElsewhere(request), page: hint({ code }).page };
-  return hint({ code, ...placeOf(details, route, { request, ledger }) });
+  if (route === undefined) return { ...unknownPathHint(request), page: hint({ code }).page };
+  return hint({ code, ...hintPartsOf(details, route, { request, ledger }) });
 };
 
-const placeOf = (
+const hintPartsOf = (
   details: ErrorDetails,
   route: ControlRoute,
   { request, ledger }: { readonly request: ControlRequest; readonly ledger: Ledger },
@@ -47,16 +47,16 @@ const placeOf = (
     const place = route.method === "get" ? inQuery(request) : { part: "body", pointer: "" };
     return { ...place, expected: expected ?? null, advice };
   }
-  const isOfQuery = route.method === "get" || Object.hasOwn(request.query, path);
+  const isQueryParameter = route.method === "get" || Object.hasOwn(request.query, path);
   const json = typeof request.body === "string" ? parseJson(request.body) : request.body;
   const pointer = jsonPointer(path, json);
-  const place = isOfQuery ? { part: `query parameter ${path}` } : { part: "body", pointer };
-  const written = isOfQuery ? request.query[path] : valueAt(json, keysOf(pointer));
-  const key = isOfQuery ? path : (keysOf(pointer).at(-1) ?? "");
+  const place = isQueryParameter ? { part: `query parameter ${path}` } : { part: "body", pointer };
+  const written = isQueryParameter ? request.query[path] : valueAt(json, keysOf(pointer));
+  const key = isQueryParameter ? path : (keysOf(pointer).at(-1) ?? "");
   const meant =
     key === "party" && typeof written === "string"
       ? suggestParty(written, trustedCaller, ledger.state)
-      : meantIn(details, key, written);
+      : nearestNameFor(details, key, written);
   return {
     ...place,
     expected: expected ?? null,
@@ -76,11 +76,15 @@ const inQuery = ({ query }: ControlRequest): Pick<HintParts, "part"> => {
 };
 
 /** Returns the known name, or the valid value, that is nearest to the given one. */
-const meantIn = (details: ErrorDetails, key: string, written: unknown): string | undefined => {
+const nearestNameFor = (
+  details: ErrorDetails,
+  key: string,
+  written: unknown,
+): string | undefined => {
   const { cause, expected = "" } = details;
-  const [, told] =
+  const [, suggestion] =
     /^[^\n]*did you mean ([^\n?]+)\?/.exec(cause) ?? /, such as (\S+)$/.exec(expected) ?? [];
-  if (told !== undefined) return told;
+  if (suggestion !== undefined) return suggestion;
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
   const word = isUnknownName(details) ? key : written;
   if (typeof word !== "string" || list === undefined) return undefined;
@@ -93,27 +97,31 @@ const isUnknownName = ({ cause }: ErrorDetails): boolean => !cause.includes(", g
 const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
   const { line, column } = context;
   if (line !== undefined) {
-    const mend = `Correct line ${line}, column ${String(column)}.`;
-    return path === "" ? `${mend} ${advice}` : mend;
+    const correction = `Correct line ${line}, column ${String(column)}.`;
+    return path === "" ? `${correction} ${advice}` : correction;
   }
   return code === "INVALID_ARGUMENT" ? advice : `${adviceOnCode({ code })} ${advice}`.trim();
 };
 
 /** Returns a hint for an unknown path: the nearest route, or the list of all. */
-const hintElsewhere = (request: ControlRequest): Hint => {
+const unknownPathHint = (request: ControlRequest): Hint => {
   const method = request.method.toLowerCase();
-  const whole = controlRoutes.find(
+  const collectionRoute = controlRoutes.find(
     (route) => route.method === method && route.path.replace("/{id}", "") === request.path,
   );
-  if (whole !== undefined) {
-    const called = `${request.method} ${whole.path}`;
-    return hint({ part: "path", expected: called, advice: `Call ${called}. ${whole.advice}` });
+  if (collectionRoute !== undefined) {
+    const called = `${request.method} ${collectionRoute.path}`;
+    return hint({
+      part: "path",
+      expected: called,
+      advice: `Call ${called}. ${collectionRoute.advice}`,
+    });
   }
   // Ids are numbers, or names for named snapshots; another word in that place means a wrong path.
-  const isOfOne = /\/\d+(?:\/|$)|^\/snapshots\/[^/]+\/[^/]/.test(request.path);
+  const namesSnapshot = /\/\d+(?:\/|$)|^\/snapshots\/[^/]+\/[^/]/.test(request.path);
   return pathHint(
     request,
-    controlRoutes.filter(({ path }) => isOfOne || !path.includes("{")),
+    controlRoutes.filter(({ path }) => namesSnapshot || !path.includes("{")),
   );
 };
 

@@ -31,7 +31,7 @@ export const controlRouter = (
     const entry = logResponse(options, request, response);
     if (entry !== undefined) {
       entries.set(request, entry);
-      noteRefusal(response, entry);
+      logRefusal(response, entry);
     }
     next();
   });
@@ -43,16 +43,16 @@ export const controlRouter = (
   // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
   // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
-    await write(response, json({ path: await opened(options, request.body) }));
+    await write(response, json({ path: await openFile(options, request.body) }));
   });
   router.use(text({ type: () => true, limit: "10mb" }));
   router.use(waitForSlice);
   router.use(({ body }: { readonly body: unknown }, _response, next) => {
-    if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooMuch();
+    if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooManyValuesError();
     next();
   });
   router.use((request, _response, next) => {
-    entries.get(request)?.asked(loggedBody(request.body));
+    entries.get(request)?.setRequestBody(loggedBody(request.body));
     const route = controlRouteOf(request.method, request.path);
     if (route !== undefined) refuseUnknown(route, request);
     next();
@@ -67,11 +67,11 @@ export const controlRouter = (
   return (request, response, next) => router(request as Request, response as Response, next);
 };
 
-/** Adds the answer of the guard to the log entry; it uses response.json, as no other code here does. */
-const noteRefusal = (response: Response, entry: LogEntry): void => {
+/** Adds the guard's refusal to the log entry. Only the guard calls `response.json`. */
+const logRefusal = (response: Response, entry: LogEntry): void => {
   const send = response.json.bind(response);
   response.json = (value: unknown) => {
-    entry.answering({ kind: "json", value });
+    entry.setAnswerBody({ kind: "json", value });
     return send(value);
   };
 };
@@ -88,7 +88,7 @@ const waitForSlice = (
 };
 
 /** Opens a file. Raises UNKNOWN_RESOURCE if this host opens no files. */
-const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
+const openFile = ({ open }: ControlOptions, body: unknown): Promise<string> => {
   if (open === undefined) {
     const cause = "This server does not open files. Use ledger-in-a-box explore FILE.";
     throw ledgerError("UNKNOWN_RESOURCE", { cause });
@@ -99,7 +99,7 @@ const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
 /** Limit of values in lists and objects of a JSON body, which is processed without yielding. */
 const maxValues = 50_000;
 
-const tooMuch = () =>
+const tooManyValuesError = () =>
   invalidArgument({
     expected: `at most ${maxValues} values in lists and objects; send less at once`,
   });

@@ -10,7 +10,7 @@ export interface ControlRoute extends Route {
   readonly advice: string;
 }
 
-const listed =
+const snapshotIdsAdvice =
   "GET /snapshots lists the ids; the id of a named snapshot is its name. POST /snapshots takes a snapshot.";
 
 const searchFields = ["parties", "template", "interface", "text", "offset", "limit", "after"];
@@ -32,16 +32,16 @@ export const controlRoutes: readonly ControlRoute[] = [
     fields: ["millis"],
     advice: 'Send {"millis": 200}; 0 for none.',
   },
-  { method: "get", path: "/snapshots", advice: listed },
+  { method: "get", path: "/snapshots", advice: snapshotIdsAdvice },
   {
     method: "post",
     path: "/snapshots",
     fields: ["name", "offset"],
     advice: 'Send no body, {"name": "before the trade"}, or {"offset": 40} for an earlier state.',
   },
-  { method: "post", path: "/snapshots/{id}/fork", fields: ["name"], advice: listed },
-  { method: "post", path: "/snapshots/{id}/revert", fields: [], advice: listed },
-  { method: "delete", path: "/snapshots/{id}", fields: [], advice: listed },
+  { method: "post", path: "/snapshots/{id}/fork", fields: ["name"], advice: snapshotIdsAdvice },
+  { method: "post", path: "/snapshots/{id}/revert", fields: [], advice: snapshotIdsAdvice },
+  { method: "delete", path: "/snapshots/{id}", fields: [], advice: snapshotIdsAdvice },
   {
     method: "post",
     path: "/reset",
@@ -147,7 +147,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 
 /** Returns the route of a request; undefined if there is none. */
 export const controlRouteOf = (method: string, path: string): ControlRoute | undefined => {
-  const asked = path
+  const segments = path
     .replace(/(?<=.)\/$/, "")
     .toLowerCase()
     .split("/");
@@ -155,8 +155,8 @@ export const controlRouteOf = (method: string, path: string): ControlRoute | und
     const parts = route.path.split("/");
     return (
       route.method === method.toLowerCase() &&
-      parts.length === asked.length &&
-      parts.every((part, at) => part.startsWith("{") || part === asked[at])
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith("{") || part === segments[at])
     );
   });
 };

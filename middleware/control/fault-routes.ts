@@ -18,7 +18,7 @@ export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
   return {
     "get /faults": state,
     "post /faults": ({ body }) => {
-      // The fault book validates the rules.
+      // `faults.set` validates the rules.
       const { faults: rules } = readJson(body);
       try {
         faults.set(rules as readonly FaultRule[]);

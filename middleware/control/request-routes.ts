@@ -8,8 +8,8 @@ import { errorJson } from "./error-json.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * Default and maximum length of a page. Pages are requested often, so the default is what a person
- * reads.
+ * Default and maximum number of requests on a page. The default is what a person reads, because
+ * pages are requested often.
  */
 const defaultLimit = 100;
 const maxLimit = 1_000;
@@ -43,7 +43,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
         }
         case undefined:
         case "json":
-          return page("requests", selected(ledger, query), kept);
+          return page("requests", selectRequests(ledger, query), kept);
         default:
           throw invalidArgument({
             field: "format",
@@ -76,7 +76,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       return json(found);
     },
     "get /explain": ({ query }) =>
-      json(ledger.explain(updateNamed(ledger, query), textIn(query, "party"))),
+      json(ledger.explain(updateIdIn(ledger, query), textIn(query, "party"))),
     "post /dry-run": async (asked) => {
       const request = readJson(asked.body) as unknown as DryRunRequest;
       try {
@@ -108,7 +108,7 @@ type Query = Readonly<Record<string, unknown>>;
  * Returns the requests that match: the oldest after an id, otherwise the newest; in either case
  * oldest first.
  */
-const selected = ({ requests }: Ledger, query: Query): readonly JournaledRequest[] => {
+const selectRequests = ({ requests }: Ledger, query: Query): readonly JournaledRequest[] => {
   const limit = wholeNumberIn(query, "limit", maxLimit) ?? defaultLimit;
   const after = wholeNumberIn(query, "after", Number.MAX_SAFE_INTEGER);
   const { operation, principal } = query;
@@ -146,7 +146,7 @@ const wholeNumberIn = (query: Query, name: string, max: number): number | undefi
   });
 };
 
-const updateNamed = ({ state }: Ledger, query: Query): string => {
+const updateIdIn = ({ state }: Ledger, query: Query): string => {
   const offset = wholeNumberIn(query, "offset", Number.MAX_SAFE_INTEGER);
   if (offset === undefined) return textIn(query, "updateId");
   const update = state.log.get(offset)?.update;

@@ -23,7 +23,7 @@ export interface ForkJson {
   readonly on: SnapshotJson;
 }
 
-interface Taken {
+interface TakenSnapshot {
   readonly json: SnapshotJson;
   /** Undefined for a named snapshot, which the ledger keeps. */
   readonly snapshot: Snapshot | undefined;
@@ -32,19 +32,19 @@ interface Taken {
 const maxSnapshots = 1_000;
 
 /**
- * The snapshots that clients have taken of a ledger, as a tree. Each costs the changes since the
- * previous one. Named snapshots are kept with the ledger and shared with other processes; the
+ * The snapshots that clients have taken of a ledger, as a tree. Each needs memory for the changes since
+ * the previous one. Named snapshots are kept with the ledger and shared with other processes; the
  * others last as long as this object.
  */
 export class Snapshots {
   readonly #ledger: Ledger;
   /** Snapshots taken here, oldest first. */
-  readonly #taken = new Map<string, Taken>();
+  readonly #taken = new Map<string, TakenSnapshot>();
   #count = 0;
   /** Id of the snapshot that the ledger continues from. */
-  #before: string | undefined;
+  #current: string | undefined;
   /**
-   * Number of reverts when #before was set; undefined at first, because the ledger may continue
+   * Number of reverts when #current was set; undefined at first, because the ledger may continue
    * from a stored snapshot.
    */
   #reverts: number | undefined;
@@ -68,15 +68,15 @@ export class Snapshots {
   async take(time: string, name?: unknown): Promise<SnapshotJson> {
     const isUnnamed = name === undefined || name === "";
     // Snapshots without a name also work if the store does not support named ones.
-    const before = await this.#present().catch((error: unknown) => {
+    const before = await this.#findCurrent().catch((error: unknown) => {
       if (isUnnamed) return undefined;
       throw error;
     });
     const json = isUnnamed
-      ? this.#hold(time, before)
+      ? this.#takeUnnamed(time, before)
       : jsonOf(await this.#ledger.namedSnapshots.keep(name as string), before);
     if (json.name !== undefined) this.#taken.set(json.id, { json, snapshot: undefined });
-    this.#isOn(json.id);
+    this.#setCurrent(json.id);
     return json;
   }
 
@@ -85,7 +85,7 @@ export class Snapshots {
     const named = await this.#ledger.namedSnapshots.list();
     const byName = new Map(named.map((each) => [each.name, each]));
     for (const [id, { json, snapshot }] of this.#taken) {
-      if (snapshot === undefined && !isOf(json, byName.get(id))) this.#drop(id);
+      if (snapshot === undefined && !isSameSnapshot(json, byName.get(id))) this.#drop(id);
     }
     return [
       ...named.filter((each) => !this.#taken.has(each.name)).map((each) => jsonOf(each)),
@@ -100,12 +100,12 @@ export class Snapshots {
     const taken = this.#taken.get(id);
     if (taken?.snapshot === undefined) {
       const named = await this.#ledger.namedSnapshots.revert(id);
-      if (taken !== undefined && !isOf(taken.json, named)) this.#drop(id);
-      this.#isOn(id);
+      if (taken !== undefined && !isSameSnapshot(taken.json, named)) this.#drop(id);
+      this.#setCurrent(id);
       return this.#taken.get(id)?.json ?? jsonOf(named);
     }
     await this.#ledger.revert(taken.snapshot);
-    this.#isOn(id);
+    this.#setCurrent(id);
     return taken.json;
   }
 
@@ -129,12 +129,12 @@ export class Snapshots {
     this.#drop(id);
   }
 
-  /** Called after the ledger was emptied: later snapshots succeed none of these. */
-  leave(): void {
-    this.#isOn(undefined);
+  /** Called after the ledger was emptied: later snapshots do not follow any of these. */
+  forgetCurrent(): void {
+    this.#setCurrent(undefined);
   }
 
-  #hold(time: string, before: string | undefined): SnapshotJson {
+  #takeUnnamed(time: string, before: string | undefined): SnapshotJson {
     const held = Array.from(this.#taken.values()).filter(({ snapshot }) => snapshot !== undefined);
     if (held.length >= maxSnapshots) {
       throw ledgerError("INVALID_ARGUMENT", {
@@ -144,49 +144,51 @@ export class Snapshots {
     this.#count++;
     const snapshot = this.#ledger.snapshot();
     const { ledgerEnd } = snapshot.state;
-    const json = childOf({ id: String(this.#count), ledgerEnd, time }, before);
+    const json = withPredecessor({ id: String(this.#count), ledgerEnd, time }, before);
     this.#taken.set(json.id, { json, snapshot });
     return json;
   }
 
   /**
-   * Returns the snapshot that the ledger continues from. After a revert by another process only the
-   * named snapshots tell it.
+   * Returns the snapshot that the ledger continues from. After a revert by another process, only the
+   * named snapshots show which one it is.
    */
-  async #present(): Promise<string | undefined> {
-    if (this.#reverts === this.#ledger.reverts) return this.#before;
+  async #findCurrent(): Promise<string | undefined> {
+    if (this.#reverts === this.#ledger.reverts) return this.#current;
     const named = await this.#ledger.namedSnapshots.list();
     return named.find(({ isPresent }) => isPresent)?.name;
   }
 
-  #isOn(id: string | undefined): void {
-    this.#before = id;
+  #setCurrent(id: string | undefined): void {
+    this.#current = id;
     this.#reverts = this.#ledger.reverts;
   }
 
   #drop(id: string): void {
     const after = this.#taken.get(id)?.json.after;
     this.#taken.delete(id);
-    if (this.#before === id) this.#before = after;
+    if (this.#current === id) this.#current = after;
     for (const [key, { json, snapshot }] of this.#taken) {
-      if (json.after === id) this.#taken.set(key, { json: childOf(json, after), snapshot });
+      if (json.after === id) this.#taken.set(key, { json: withPredecessor(json, after), snapshot });
     }
   }
 }
 
 const jsonOf = (named: NamedSnapshot, after = named.after): SnapshotJson => {
   const { name, ledgerEnd, time } = named;
-  return childOf({ id: name, name, ledgerEnd, time }, after);
+  return withPredecessor({ id: name, name, ledgerEnd, time }, after);
 };
 
 /**
  * Returns true if the named snapshot is the one taken here: another process may have deleted or
  * replaced it.
  */
-const isOf = ({ ledgerEnd, time }: SnapshotJson, named: NamedSnapshot | undefined): boolean =>
-  named?.ledgerEnd === ledgerEnd && named.time === time;
+const isSameSnapshot = (
+  { ledgerEnd, time }: SnapshotJson,
+  named: NamedSnapshot | undefined,
+): boolean => named?.ledgerEnd === ledgerEnd && named.time === time;
 
-const childOf = (json: SnapshotJson, after: string | undefined): SnapshotJson => {
+const withPredecessor = (json: SnapshotJson, after: string | undefined): SnapshotJson => {
   const { id, name, ledgerEnd, time } = json;
   return {
     id,

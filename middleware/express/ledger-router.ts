@@ -50,7 +50,7 @@ export const createLedgerListener = (
     const { path, query } = targetOf(request);
     const route = service.pipeline.match(request.method ?? "", path);
     if (route.kind === "notFound" && !isOwnPath(path)) {
-      const meant = service.host.errors === "hints" ? below(path) : undefined;
+      const meant = service.host.errors === "hints" ? ledgerPathIn(path) : undefined;
       if (
         meant !== undefined &&
         service.pipeline.match(request.method ?? "", meant).kind === "found"
@@ -84,7 +84,7 @@ const allow = (response: ServerResponse): void => {
 };
 
 /** Returns the end of a path that begins with `/v2/`; undefined if the path has none. */
-const below = (path: string): string | undefined => {
+const ledgerPathIn = (path: string): string | undefined => {
   const at = path.lastIndexOf("/v2/");
   return at <= 0 ? undefined : path.slice(at);
 };

@@ -4,7 +4,7 @@ import type { ApiHost } from "../api/api-host.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Pipeline } from "../api/pipeline.ts";
 import { plainText, type Reply } from "../api/reply.ts";
-import { type LogEntry, openHttpEntry, sentOf } from "../log/log-entry.ts";
+import { type LogEntry, openHttpEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
 import { type NodeExchange, NodeRequest } from "../node-http/node-request.ts";
 import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
@@ -42,7 +42,7 @@ const refuse = async (
   reply: Reply,
   entry: LogEntry | undefined,
 ): Promise<void> => {
-  await writeReply(response, logReply(reply, entry), { sent: sentOf(entry) });
+  await writeReply(response, logReply(reply, entry), { sent: sentBytesCounter(entry) });
   lingerThenClose(response.req);
-  entry?.answered(reply.status);
+  entry?.end(reply.status);
 };

@@ -37,18 +37,18 @@ export const createFetch = (
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
   requireGiven(ledger, options, fetchForms);
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
-  const forLedger: Service = {
+  const ledgerService: Service = {
     pipeline: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
   };
-  const forHistory: Service = { pipeline: historyApi(), host: historyHost(ledger, options) };
+  const historyService: Service = { pipeline: historyApi(), host: historyHost(ledger, options) };
   return async (input, init) => {
     const request = fetchedRequest(input, init);
     request.signal?.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = pathBelow(prefix, pathname);
     const query = search.slice(1);
-    const { pipeline, host } = isOfHistory(path) ? forHistory : forLedger;
+    const { pipeline, host } = isHistoryPath(path) ? historyService : ledgerService;
     const route = pipeline.match(request.method, path);
     const entry = openEntry(host, () => ({
       via: "fetch",
@@ -85,7 +85,7 @@ export const createFetch = (
  * Returns true for a path of the coin history, also with a prefix, as in
  * `/api/scan/v0/transactions`.
  */
-const isOfHistory = (path: string): boolean => !path.startsWith("/v2/") && path.includes("/v0/");
+const isHistoryPath = (path: string): boolean => !path.startsWith("/v2/") && path.includes("/v0/");
 
 interface Service {
   readonly pipeline: Pipeline;

@@ -9,9 +9,9 @@ export const fetchedRequest = (
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): FetchedRequest =>
-  (input instanceof Request ? undefined : ofTexts(input, init)) ?? ofRequest(input, init);
+  (input instanceof Request ? undefined : fromTexts(input, init)) ?? fromRequest(input, init);
 
-const ofRequest = (
+const fromRequest = (
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): FetchedRequest => {
@@ -27,7 +27,7 @@ const base = "http://ledger.invalid";
 /**
  * Returns the parts of a request of plain texts; undefined if an argument needs a real `Request`.
  */
-const ofTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest | undefined => {
+const fromTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest | undefined => {
   const { method = "GET", headers = {}, body, signal, ...others } = init;
   const hasBody = typeof body === "string";
   const isPlain =

@@ -5,7 +5,7 @@ import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge } from "../decoding/decode-failure.ts";
-import { type LogEntry, sentOf } from "../log/log-entry.ts";
+import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import { webResponse } from "./web-response.ts";
 
@@ -107,13 +107,13 @@ export class WebRequest implements ApiRequest {
   async write(reply: Reply): Promise<void> {
     const { entry, respond } = this.#target;
     if (reply.kind === "cut") {
-      entry?.answered(reply.status);
+      entry?.end(reply.status);
       // As a fetch over a network rejects.
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }
-    const response = await webResponse(logReply(reply, entry), this, sentOf(entry));
-    entry?.answered(reply.status);
+    const response = await webResponse(logReply(reply, entry), this, sentBytesCounter(entry));
+    entry?.end(reply.status);
     respond(Promise.resolve(response));
   }
 }

@@ -17,11 +17,14 @@ export const webResponse = async (
       ...reply.headers,
     },
   };
-  return new Response(request.method === "HEAD" ? null : await counted(reply, request, sent), head);
+  return new Response(
+    request.method === "HEAD" ? null : await countedBody(reply, request, sent),
+    head,
+  );
 };
 
 /** Reports the length of the body; for a stream, as it is read. */
-const counted = async (
+const countedBody = async (
   reply: Exclude<Reply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
   sent: ((bytes: number) => void) | undefined,

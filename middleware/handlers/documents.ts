@@ -1,6 +1,6 @@
 import type { ApiVersion } from "../../lib/index.ts";
 import type { Handler } from "../api/handler.ts";
-import { patched } from "../api/merge-patch.ts";
+import { applyMergePatch } from "../api/merge-patch.ts";
 import { json, plainText } from "../api/reply.ts";
 
 interface JsonModule {
@@ -17,7 +17,7 @@ interface Source {
  * Serves a document as YAML, like a participant, or as JSON if the client asks for it; serialized
  * once for each version.
  */
-const serving = (source: Source): Handler => {
+const serveDocument = (source: Source): Handler => {
   const written = new Map<ApiVersion, Promise<string>>();
   const write = async (version: ApiVersion): Promise<string> => {
     const [{ stringify }, document] = await Promise.all([import("yaml"), read(source, version)]);
@@ -36,16 +36,16 @@ const serving = (source: Source): Handler => {
 const read = async ({ document, versions }: Source, version: ApiVersion): Promise<unknown> => {
   const [{ default: standard }, { default: patches }] = await Promise.all([document(), versions()]);
   const { [version]: patch } = patches as Readonly<Partial<Record<ApiVersion, object>>>;
-  return patched(standard, patch ?? {});
+  return applyMergePatch(standard, patch ?? {});
 };
 
 export const documentHandlers = {
-  getOpenApiDocument: serving({
+  getOpenApiDocument: serveDocument({
     document: () => import("../../spec/ledger-api.client.json", { with: { type: "json" } }),
     versions: () =>
       import("../../spec/ledger-api.client.versions.json", { with: { type: "json" } }),
   }),
-  getAsyncApiDocument: serving({
+  getAsyncApiDocument: serveDocument({
     document: () => import("../../spec/ledger-api.async.json", { with: { type: "json" } }),
     versions: () => import("../../spec/ledger-api.async.versions.json", { with: { type: "json" } }),
   }),

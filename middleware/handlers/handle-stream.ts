@@ -19,38 +19,38 @@ import { list } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import { watchAuthorization, type WatchedAuthorization } from "../streaming/watch-authorization.ts";
 
-type Open = (
+type StreamOperation = (
   ledger: Ledger,
   request: never,
   caller: Caller,
   options: StreamOptions,
-) => Opened | Promise<Opened>;
+) => OpenedStream | Promise<OpenedStream>;
 
-type Opened = UpdateStream<unknown> | BoundedItems<unknown>;
+type OpenedStream = UpdateStream<unknown> | BoundedItems<unknown>;
 
 /**
- * Returns a handler that serves a stream as a list or live, as the request asks. A waiting stream
+ * Returns a handler that serves a stream as a list or live, as the request specifies. A waiting stream
  * fails with ACCESS_TOKEN_EXPIRED or STALE_STREAM_AUTHORIZATION when its caller loses the right to
  * read it.
  */
 export const handleStream =
-  (open: Open): Handler =>
+  (open: StreamOperation): Handler =>
   (exchange) =>
-    exchange.delivery === "list" ? listed(open, exchange) : live(open, exchange);
+    exchange.delivery === "list" ? serveList(open, exchange) : serveLive(open, exchange);
 
 /**
  * Serves a list with `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is
  * measured by the machine's clock, because clients wait in real time. Items are written while they
  * are computed if their number is certainly within the limit.
  */
-const listed = async (open: Open, exchange: Exchange) => {
+const serveList = async (open: StreamOperation, exchange: Exchange) => {
   const { ledger } = exchange;
   const options = listOptions(exchange.parameters);
   const opened = openWatched(open, exchange);
   try {
     const stream = await exchange.runAnswer(opened.stream);
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
-    if (certain === undefined) exchange.allowMillis(Infinity);
+    if (certain === undefined) exchange.extendTimeLimit(Infinity);
     if (certain !== undefined) return list(inSlices(certain, exchange));
     const { signal } = exchange;
     return list(await collect(stream, { ...options, signal }, ledger.config, machineTime));
@@ -60,17 +60,17 @@ const listed = async (open: Open, exchange: Exchange) => {
 };
 
 /** Serves a live stream, without limit and idle timeout (ledger-api.md 4.2). */
-const live = async (open: Open, exchange: Exchange) => {
+const serveLive = async (open: StreamOperation, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
-    return list(ending(await exchange.runAnswer(opened.stream), exchange, opened.end));
+    return list(itemsUntilEnd(await exchange.runAnswer(opened.stream), exchange, opened.end));
   } catch (error) {
     opened.end();
     throw error;
   }
 };
 
-async function* ending(
+async function* itemsUntilEnd(
   items: UpdateStream<unknown>,
   exchange: Exchange,
   end: () => void,
@@ -86,7 +86,7 @@ async function* ending(
  * Opens a stream that ends with its caller's authorization, which is watched until `end` is called
  * or the client leaves.
  */
-const openWatched = (open: Open, exchange: Exchange) => {
+const openWatched = (open: StreamOperation, exchange: Exchange) => {
   const { ledger, body, caller } = exchange;
   let authorization: WatchedAuthorization | undefined;
   let signal: AbortSignal | undefined;

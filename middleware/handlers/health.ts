@@ -5,7 +5,7 @@ import { empty, json, plainText } from "../api/reply.ts";
  * Serves everyone, with or without a token, except users of genuine tokens that are not allowed to
  * call.
  */
-const openToAll =
+const withoutRequiredToken =
   (handler: Handler): Handler =>
   async (exchange) => {
     await exchange.authenticate();
@@ -13,11 +13,10 @@ const openToAll =
   };
 
 /** Returns true if the client asks for JSON, which some clients parse (clients.md 3.7). */
-const isAskedForJson = ({ headers }: Pick<Exchange, "headers">): boolean =>
+const wantsJson = ({ headers }: Pick<Exchange, "headers">): boolean =>
   /\bapplication\/json\b/i.test(String(headers["accept"] ?? ""));
 
-const getLivez: Handler = (exchange) =>
-  isAskedForJson(exchange) ? json({ status: "alive" }) : empty();
+const getLivez: Handler = (exchange) => (wantsJson(exchange) ? json({ status: "alive" }) : empty());
 
 /**
  * Answers 503 with the reason if commands are refused, so that a load balancer chooses another
@@ -25,7 +24,7 @@ const getLivez: Handler = (exchange) =>
  */
 const getReadyz: Handler = (exchange) => {
   const { failure } = exchange.ledger;
-  const inJson = isAskedForJson(exchange);
+  const inJson = wantsJson(exchange);
   if (failure === undefined) {
     return inJson
       ? json({ status: "ready" })
@@ -37,6 +36,6 @@ const getReadyz: Handler = (exchange) => {
 };
 
 export const healthHandlers = {
-  getLivez: openToAll(getLivez),
-  getReadyz: openToAll(getReadyz),
+  getLivez: withoutRequiredToken(getLivez),
+  getReadyz: withoutRequiredToken(getReadyz),
 };

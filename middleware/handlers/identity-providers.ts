@@ -8,7 +8,7 @@ import {
 import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
-const changingProviderInPath = requireSameId({
+const requireSameProvider = requireSameId({
   parameter: "idp-id",
   holder: "identityProviderConfig",
   field: "identityProviderId",
@@ -22,6 +22,6 @@ export const identityProviderHandlers = {
   listIdentityProviders: handleParameters(listIdentityProviders, () => ({})),
   createIdentityProvider: handleBody(createIdentityProvider),
   getIdentityProvider: handleParameters(getIdentityProvider, providerInPath),
-  updateIdentityProvider: changingProviderInPath(handleBody(updateIdentityProvider)),
+  updateIdentityProvider: requireSameProvider(handleBody(updateIdentityProvider)),
   deleteIdentityProvider: handleParameters(deleteIdentityProvider, providerInPath),
 };

@@ -8,7 +8,7 @@ import {
 } from "../../lib/api.ts";
 import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
 
-const changingPartyInPath = requireSameId({
+const requireSameParty = requireSameId({
   parameter: "party",
   holder: "partyDetails",
   field: "party",
@@ -26,7 +26,7 @@ export const partyHandlers = {
     }) => ({ identityProviderId, filterParty, pageSize, pageToken }),
   ),
   allocateParty: handleBody(allocateParty),
-  updateParty: changingPartyInPath(handleBody(updateParty)),
+  updateParty: requireSameParty(handleBody(updateParty)),
   getParticipantId: handleParameters(getParticipantId, () => ({})),
   getParties: handleParameters(
     getParties,

@@ -13,12 +13,12 @@ import {
 import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
 
 /** Requires that the user in the path is the user in the body. */
-const aboutUserInPath = requireSameId({
+const requireUserInPath = requireSameId({
   parameter: "user-id",
   field: "userId",
 });
 
-const changingUserInPath = requireSameId({
+const requireSameUser = requireSameId({
   parameter: "user-id",
   holder: "user",
   field: "id",
@@ -34,12 +34,12 @@ export const userHandlers = {
       identityProviderId,
     }),
   ),
-  updateUser: changingUserInPath(handleBody(updateUser)),
+  updateUser: requireSameUser(handleBody(updateUser)),
   deleteUser: handleParameters(deleteUser, ({ "user-id": userId }) => ({ userId })),
-  updateUserIdentityProvider: aboutUserInPath(handleBody(updateUserIdentityProvider)),
+  updateUserIdentityProvider: requireUserInPath(handleBody(updateUserIdentityProvider)),
   listUserRights: handleParameters(listUserRights, ({ "user-id": userId }) => ({ userId })),
-  grantUserRights: aboutUserInPath(handleBody(grantUserRights)),
-  revokeUserRights: aboutUserInPath(handleBody(revokeUserRights)),
+  grantUserRights: requireUserInPath(handleBody(grantUserRights)),
+  revokeUserRights: requireUserInPath(handleBody(revokeUserRights)),
   getAuthenticatedUser: handleParameters(
     getAuthenticatedUser,
     ({ "identity-provider-id": identityProviderId }) => ({ identityProviderId }),

@@ -19,18 +19,20 @@ export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "p
 /** Observers of calls: the host through its options, and the call observers of the ledger. */
 export interface LogHost extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
-  readonly heard?: { readonly ledger: Ledger; readonly by: CallObservers } | undefined;
+  readonly observed?: { readonly ledger: Ledger; readonly by: CallObservers } | undefined;
 }
 
 /** Returns the entry of a call; undefined if there are no observers. */
 export const openEntry = (host: LogHost, request: () => LoggedRequest): LogEntry | undefined =>
-  host.onRequest === undefined && host.heard?.by.isPresent !== true
+  host.onRequest === undefined && host.observed?.by.isPresent !== true
     ? undefined
     : new LogEntry(host, request());
 
 /** Returns a callback for the bytes of the response; undefined if no observer needs them. */
-export const sentOf = (entry: LogEntry | undefined): ((bytes: number) => void) | undefined =>
-  entry?.countsBytes === true ? (bytes) => entry.sent(bytes) : undefined;
+export const sentBytesCounter = (
+  entry: LogEntry | undefined,
+): ((bytes: number) => void) | undefined =>
+  entry?.countsBytes === true ? (bytes) => entry.addSentBytes(bytes) : undefined;
 
 /** Collects the facts of a call until its response is written. */
 export class LogEntry {
@@ -40,7 +42,7 @@ export class LogEntry {
   readonly #request: LoggedRequest;
   readonly #begin = performance.now();
   /** Undefined if only the host observes calls. */
-  readonly #heard: Heard | undefined;
+  readonly #observedCall: ObservedCall | undefined;
   #caller: Caller | undefined;
   #identity: ErrorIdentity = {};
   #error: CallError | undefined;
@@ -57,17 +59,18 @@ export class LogEntry {
   constructor(host: LogHost, request: LoggedRequest) {
     this.#host = host;
     this.#request = request;
-    this.#heard = host.heard?.by.isPresent === true ? new Heard(host.heard) : undefined;
+    this.#observedCall =
+      host.observed?.by.isPresent === true ? new ObservedCall(host.observed) : undefined;
     this.withBodies = host.logBodies === true || this.#bodyLength > 0;
   }
 
   /** Records the caller, and returns the caller that the operation receives. */
-  calledBy(caller: Caller): Caller {
+  setCaller(caller: Caller): Caller {
     this.#caller = caller;
     const { wrote } = this;
-    return this.#heard === undefined
+    return this.#observedCall === undefined
       ? { ...caller, wrote }
-      : { ...caller, wrote, notes: this.#heard.account };
+      : { ...caller, wrote, notes: this.#observedCall.account };
   }
 
   /** Records the journal entries of the call; the bytes of several entries are added. */
@@ -77,14 +80,14 @@ export class LogEntry {
 
   /** True if an observer needs the length of the response. */
   get countsBytes(): boolean {
-    return this.#heard !== undefined;
+    return this.#observedCall !== undefined;
   }
 
-  identifiedBy(identity: ErrorIdentity): void {
+  setIdentity(identity: ErrorIdentity): void {
     this.#identity = identity;
   }
 
-  failed(error: CallError, identity: ErrorIdentity): void {
+  setError(error: CallError, identity: ErrorIdentity): void {
     this.#error = error;
     this.#identity = identity;
   }
@@ -92,50 +95,51 @@ export class LogEntry {
   /**
    * Records the advice of the hint on an error, and the number of the rule that the error breaks.
    */
-  advised(advice: string | undefined, rule: string | undefined): void {
+  setAdvice(advice: string | undefined, rule: string | undefined): void {
     if (this.#error !== undefined) this.#error = { ...this.#error, advice };
     this.#rule = rule;
   }
 
   /** Records the advice of the hint on a successful response. */
-  noted(advice: string | null | undefined): void {
+  setNote(advice: string | null | undefined): void {
     this.#note = advice ?? undefined;
   }
 
   /** Records the deprecation notice of the operation. */
-  asksDeprecated(about: string): void {
+  setDeprecation(about: string): void {
     this.#deprecated = about;
   }
 
   /** Records the names of the fault rules that applied. */
-  struckBy(faults: readonly string[]): void {
+  setFaults(faults: readonly string[]): void {
     this.#faults = faults;
   }
 
-  asked(body: LoggedBody): void {
+  setRequestBody(body: LoggedBody): void {
     if (body.kind === "bytes") this.#requestBytes = body.length;
     this.#requestBody = body;
   }
 
-  answering(body: LoggedBody | undefined): void {
+  setAnswerBody(body: LoggedBody | undefined): void {
     this.#answerBody = body;
   }
 
   /** Records bytes of the response's body. */
-  sent(bytes: number): void {
+  addSentBytes(bytes: number): void {
     this.#answerBytes = (this.#answerBytes ?? 0) + bytes;
   }
 
-  /** Ends the entry and notifies the observers. Never throws. */
-  answered(status: number): void {
+  /** Ends the entry with the status of the response and notifies the observers. Never throws. */
+  end(status: number): void {
     const { onRequest, onUnexpectedError } = this.#host;
     const report = (error: unknown): void => onUnexpectedError?.(error, this.#identity);
     const millis = performance.now() - this.#begin;
     try {
-      if (this.#heard !== undefined) this.#heard.tell(this.#call(this.#heard, status, millis));
+      if (this.#observedCall !== undefined)
+        this.#observedCall.notifyObservers(this.#call(this.#observedCall, status, millis));
       // A host may pass an async function.
-      const told: unknown = onRequest?.(this.#record(status, millis));
-      if (told instanceof Promise) told.catch(report);
+      const returned: unknown = onRequest?.(this.#record(status, millis));
+      if (returned instanceof Promise) returned.catch(report);
     } catch (error) {
       report(error);
     }
@@ -161,7 +165,7 @@ export class LogEntry {
     };
   }
 
-  #call({ begin, account, ledger }: Heard, status: number, millis: number): AnsweredCall {
+  #call({ begin, account, ledger }: ObservedCall, status: number, millis: number): AnsweredCall {
     const { via, operationId, query } = this.#request;
     const error = this.#error === undefined ? undefined : shownError(this.#error);
     return {
@@ -210,7 +214,7 @@ export class LogEntry {
   }
 
   get #bodyLength(): number {
-    return this.#host.heard?.by.bodyLength ?? 0;
+    return this.#host.observed?.by.bodyLength ?? 0;
   }
 
   #keptText(body: LoggedBody | undefined): string | undefined {
@@ -220,15 +224,15 @@ export class LogEntry {
 }
 
 /** Facts for the call observers of the ledger. */
-class Heard {
+class ObservedCall {
   readonly account = new CallTrace();
   readonly ledger: Ledger;
   readonly begin: { readonly at: string; readonly ledgerTime: string; readonly offset: number };
-  readonly #audience: CallObservers;
+  readonly #observers: CallObservers;
 
-  constructor({ ledger, by }: NonNullable<LogHost["heard"]>) {
+  constructor({ ledger, by }: NonNullable<LogHost["observed"]>) {
     this.ledger = ledger;
-    this.#audience = by;
+    this.#observers = by;
     this.begin = {
       at: new Date().toISOString(),
       ledgerTime: ledger.clock.time,
@@ -236,8 +240,8 @@ class Heard {
     };
   }
 
-  tell(call: AnsweredCall): void {
-    this.#audience.tell(call);
+  notifyObservers(call: AnsweredCall): void {
+    this.#observers.tell(call);
   }
 }
 
@@ -308,7 +312,7 @@ export const logResponse = (
   response: ServerResponse,
 ): LogEntry | undefined => {
   const entry = openHttpEntry(host, request);
-  if (entry !== undefined) response.once("close", () => entry.answered(response.statusCode));
+  if (entry !== undefined) response.once("close", () => entry.end(response.statusCode));
   return entry;
 };
 

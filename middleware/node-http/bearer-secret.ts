@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Returns a function that tells whether an Authorization header contains the secret as
- * `Bearer <secret>`. Its time does not depend on the secret.
+ * Returns a function that checks whether an Authorization header contains the secret as
+ * `Bearer <secret>`. The check takes the same time for every header and secret.
  */
 export const bearerSecretCheck = (
   secret: string,

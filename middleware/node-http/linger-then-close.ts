@@ -7,7 +7,7 @@ import { machineTime } from "../../lib/internal.ts";
 const lingerMillis = 1_000;
 
 /**
- * Minimum number of bytes for each interval; any active sender exceeds it, even on a busy machine.
+ * Minimum number of bytes for each interval. Any sender that is active sends more, even on a busy machine.
  */
 const lingerBytes = 64 * 1024;
 

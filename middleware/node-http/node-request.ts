@@ -8,7 +8,7 @@ import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import { absentBody, type RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
-import { type LogEntry, sentOf } from "../log/log-entry.ts";
+import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import { headerValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
@@ -100,14 +100,17 @@ export class NodeRequest implements ApiRequest {
     const written =
       entry === undefined
         ? writeReply(this.#response, reply, { responses })
-        : writeReply(this.#response, logReply(reply, entry), { sent: sentOf(entry), responses });
+        : writeReply(this.#response, logReply(reply, entry), {
+            sent: sentBytesCounter(entry),
+            responses,
+          });
     if (written === undefined) this.#close(reply);
     else return written.then(() => this.#close(reply));
   }
 
   #close({ status }: Reply): void {
     if (!this.#request.complete) lingerThenClose(this.#request);
-    this.#options.entry?.answered(status);
+    this.#options.entry?.end(status);
   }
 }
 
@@ -152,9 +155,9 @@ export const readBody = (
   reservation: Reservation,
 ): Promise<RequestBody> =>
   new Promise((resolve, reject) => {
-    if (request.readableDidRead) return resolve(bodyReadBefore(request.body));
+    if (request.readableDidRead) return resolve(bodyFromHostParser(request.body));
     const announced = Number(request.headers["content-length"] ?? 0);
-    reservation.expect(announced);
+    reservation.requireWithinLimit(announced);
     if (announced > limit) throw bodyTooLarge(limit);
     const received = new ReceivedBytes();
     const refuse = (error: unknown): void => {
@@ -180,7 +183,7 @@ export const readBody = (
     );
   });
 
-const bodyReadBefore = (body: unknown): RequestBody => {
+const bodyFromHostParser = (body: unknown): RequestBody => {
   if (body === undefined) return absentBody;
   return body instanceof Uint8Array
     ? { kind: "bytes", bytes: body }

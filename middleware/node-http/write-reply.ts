@@ -31,7 +31,7 @@ export const writeReply = (
     case "bytes":
       response.writeHead(reply.status, headOf(reply));
       // In chunks, as a participant sends content of unknown length.
-      return pour(response, slicesOf(reply.bytes), options);
+      return writeStream(response, slicesOf(reply.bytes), options);
     case "cut":
       response.destroy();
       return;
@@ -95,7 +95,7 @@ const writeLong = async (
   if (typeof text === "string") return writeText(response, reply, text, options.sent);
   try {
     response.writeHead(reply.status, headOf(reply));
-    await pour(response, text, options);
+    await writeStream(response, text, options);
   } finally {
     await text.return();
   }
@@ -119,14 +119,14 @@ export const writeChunks = (
   chunks: AsyncIterable<string>,
 ): Promise<void> => {
   response.setHeader("Content-Type", contentType);
-  return pour(response, chunks, {});
+  return writeStream(response, chunks, {});
 };
 
 /**
  * Writes as fast as the client reads, and closes the source when the client leaves. A client that
  * reads nothing for a minute counts as gone, as on a participant.
  */
-const pour = async (
+const writeStream = async (
   response: ServerResponse,
   chunks: Chunks,
   { unreadMillis = defaultUnreadMillis, sent }: WriteOptions,

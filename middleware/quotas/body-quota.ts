@@ -24,8 +24,8 @@ export const defaultBodyQuotaLimits: BodyQuotaLimits = {
 };
 
 /**
- * Counts the bytes of request bodies by user. When a user exceeds the limit, the largest of the
- * user's incomplete bodies is refused, so that requests of other users are not.
+ * Counts the bytes of request bodies by user. When a user exceeds the limit, it refuses the largest of
+ * this user's incomplete bodies, so that requests of other users succeed.
  */
 export class BodyQuota {
   readonly #limits: BodyQuotaLimits;
@@ -64,7 +64,7 @@ export class BodyQuota {
   /** Ends a reservation; called by reservations. */
   close(reservation: Reservation, counter: UserCounter, name: string): void {
     counter.reservations.delete(reservation);
-    // Keep the counter of most users: creating it for each request would cost more.
+    // Keep the counter if there are few: creating one for each request would take longer.
     if (counter.reservations.size === 0 && this.#counters.size > maxIdleCounters) {
       this.#counters.delete(name);
     }
@@ -78,13 +78,18 @@ export class BodyQuota {
         return {
           maxBodyBytes: maxAnonymousBodyBytes,
           maxBytes: maxAnonymousBytes,
-          refusal: withoutToken,
+          refusal: tokenRequiredError,
           ...common,
         };
       case "user":
-        return { maxBodyBytes: Infinity, maxBytes: maxUserBytes, refusal: tooMuch, ...common };
+        return {
+          maxBodyBytes: Infinity,
+          maxBytes: maxUserBytes,
+          refusal: quotaExceededError,
+          ...common,
+        };
       case "trusted":
-        return { maxBodyBytes: Infinity, maxBytes, refusal: tooMuch, ...common };
+        return { maxBodyBytes: Infinity, maxBytes, refusal: quotaExceededError, ...common };
     }
   }
 
@@ -128,7 +133,8 @@ const refuseLargest = (counter: UserCounter | undefined): boolean => {
 };
 
 /**
- * The bytes of one body. The reader of the body reports them, and is told if the body is refused.
+ * The bytes of one body. The reader of the body reports them. If the body is refused, its callback
+ * is called.
  */
 export class Reservation {
   readonly #quota: BodyQuota;
@@ -156,19 +162,19 @@ export class Reservation {
   }
 
   /** Throws UNAUTHENTICATED if the body may not have this many bytes. */
-  expect(bytes: number): void {
+  requireWithinLimit(bytes: number): void {
     if (bytes > this.#counter.maxBodyBytes) throw this.#counter.refusal();
   }
 
   /** Counts received bytes. Throws UNAUTHENTICATED or PARTICIPANT_BACKPRESSURE above the limits. */
   take(bytes: number): void {
-    this.expect(this.#bytes + bytes);
+    this.requireWithinLimit(this.#bytes + bytes);
     if (this.#isOpen) this.#change(bytes);
     if (this.#refused !== undefined) throw this.#refused.error;
   }
 
   /** Subtracts bytes that were released. */
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#change(-Math.min(bytes, this.#bytes));
   }
 
@@ -195,7 +201,7 @@ export class Reservation {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#isOpen = false;
-    this.give(this.#bytes);
+    this.release(this.#bytes);
     this.#quota.close(this, this.#counter, this.#name);
   }
 
@@ -208,12 +214,12 @@ export class Reservation {
 const nameOf = (caller: Caller): string =>
   caller.kind === "user" ? `user ${caller.userId}` : caller.kind;
 
-const withoutToken = (): LedgerError =>
+const tokenRequiredError = (): LedgerError =>
   ledgerError("UNAUTHENTICATED", {
     cause: "A body of this length, or this many at once, requires a valid token.",
   });
 
-const tooMuch = (): LedgerError =>
+const quotaExceededError = (): LedgerError =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
     cause: "The bodies of running requests exceed the memory limit. Wait until some are answered.",
     context: { reason: "maximum of bytes in the bodies of requests reached" },

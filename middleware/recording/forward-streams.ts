@@ -20,20 +20,20 @@ export const forwardStreams = (
 ): { readonly close: () => void } => {
   const acceptor = new WebSocketServer({ noServer: true, maxPayload });
   const open = new Set<WebSocket>();
-  const keep = (socket: WebSocket): void => {
+  const track = (socket: WebSocket): void => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   };
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    openThere(request, base, recorder)
+    openParticipantSocket(request, base, recorder)
       .then(({ there, recorded }) => {
-        keep(there);
+        track(there);
         // The participant has chosen the protocol already.
         acceptor.options.handleProtocols = () => there.protocol || false;
         acceptor.handleUpgrade(request, socket, head, (here) => {
-          keep(here);
-          join(here, there, recorded);
+          track(here);
+          connectSockets(here, there, recorded);
         });
       })
       .catch((error: unknown) => refuse(socket, error));
@@ -46,17 +46,17 @@ export const forwardStreams = (
   };
 };
 
-interface OpenedThere {
+interface ParticipantSocket {
   readonly there: WebSocket;
   readonly recorded: StreamRecorder;
 }
 
 /** Opens the WebSocket to the participant. Rejects with a {@link NotUpgraded}. */
-const openThere = async (
+const openParticipantSocket = async (
   request: IncomingMessage,
   base: string,
   recorder: Recorder,
-): Promise<OpenedThere> => {
+): Promise<ParticipantSocket> => {
   const url = urlOf(base, request);
   const protocols = (request.headers["sec-websocket-protocol"] ?? "")
     .split(",")
@@ -98,15 +98,15 @@ const refuse = (socket: Duplex, error: unknown): void => {
 };
 
 /** Forwards messages, closes and pings in both directions. */
-const join = (here: WebSocket, there: WebSocket, recorded: StreamRecorder): void => {
-  pass(here, there, (data) => recorded.message("client", data));
-  pass(there, here, (data) => recorded.message("participant", data));
+const connectSockets = (here: WebSocket, there: WebSocket, recorded: StreamRecorder): void => {
+  forwardMessages(here, there, (data) => recorded.message("client", data));
+  forwardMessages(there, here, (data) => recorded.message("participant", data));
   here.once("close", (code) => recorded.closed("client", code));
   there.once("close", (code) => recorded.closed("participant", code));
   there.resume();
 };
 
-const pass = (
+const forwardMessages = (
   from: WebSocket,
   to: WebSocket,
   record: (data: string | Uint8Array) => void,

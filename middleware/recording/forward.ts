@@ -13,8 +13,8 @@ interface HttpExchange {
 const maxBodyBytes = 256 * 1024 * 1024;
 
 /**
- * Answers a request with the participant's response. Rejects if the client leaves, or if the
- * participant does during the response.
+ * Answers a request with the participant's response. Rejects if the client disconnects, or if the
+ * participant disconnects during the response.
  */
 export const forward = async (
   { request, response }: HttpExchange,
@@ -27,9 +27,13 @@ export const forward = async (
   if (body.length > 0 && (method === "GET" || method === "HEAD")) {
     return refuse(response, 501, `A ${method} with a body cannot be forwarded.`);
   }
-  const answer = await asked(request, { url: urlOf(base, request), method, body }, recorder);
+  const answer = await sendToParticipant(
+    request,
+    { url: urlOf(base, request), method, body },
+    recorder,
+  );
   if (answer === undefined) return refuse(response, 502, `No server answers at ${base}.`);
-  response.writeHead(answer.status, endToEnd(answer.headers));
+  response.writeHead(answer.status, forwardableHeaders(answer.headers));
   if (answer.body === null) return void response.end();
   await pipeline(Readable.fromWeb(answer.body), response);
 };
@@ -38,21 +42,21 @@ export const forward = async (
 export const urlOf = (base: string, { url = "/" }: IncomingMessage): string =>
   url.startsWith("/") ? `${base}${url}` : `${base}/`;
 
-interface Asked {
+interface ForwardedRequest {
   readonly url: string;
   readonly method: string;
   readonly body: Buffer<ArrayBuffer>;
 }
 
 /** Sends the request to the participant; undefined if it does not answer. */
-const asked = async (
+const sendToParticipant = async (
   { headers }: IncomingMessage,
-  { url, method, body }: Asked,
+  { url, method, body }: ForwardedRequest,
   recorder: Recorder,
 ): Promise<Response | undefined> => {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !ofTheConnection.has(name)) sent.set(name, String(value));
+    if (value !== undefined && !connectionHeaders.has(name)) sent.set(name, String(value));
   }
   try {
     return await recorder.fetch(url, {
@@ -66,7 +70,7 @@ const asked = async (
   }
 };
 
-const ofTheConnection: ReadonlySet<string> = new Set([
+const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -81,8 +85,8 @@ const ofTheConnection: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-const endToEnd = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => !ofTheConnection.has(name)));
+const forwardableHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !connectionHeaders.has(name)));
 
 /** Reads the body; undefined if it is too large, in which case the rest is read and dropped. */
 const bodyOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {

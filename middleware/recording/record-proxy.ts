@@ -39,7 +39,7 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
   const base = baseOf(to);
   const recorder = createRecorder(options);
   const server = createServer((request, response) => {
-    // Client or participant is gone, so there is nothing to answer.
+    // The client or the participant has disconnected, so no answer can be sent.
     forward({ request, response }, base, recorder).catch(() => response.destroy());
   });
   const streams = forwardStreams(server, base, recorder);

@@ -51,7 +51,7 @@ export const replayOn = async (
         token: (user) =>
           user === undefined ? undefined : tokenFor(secret, user, { expiresInSeconds: Infinity }),
         sign: standInSigner(ledger),
-        time: (micros) => follow(ledger, micros),
+        time: (micros) => moveClockTo(ledger, micros),
         decidedBy: () => decidedBy(ledger),
       },
       options,
@@ -83,7 +83,7 @@ const serveStreams = async (ledger: Ledger, { exchanges }: Recording, api: Ledge
 };
 
 /** Moves the clock to a recorded time. A real clock is far ahead of the recording. */
-const follow = ({ clock }: Ledger, time: bigint): void => {
+const moveClockTo = ({ clock }: Ledger, time: bigint): void => {
   if (clock.mode === "real" || time > clock.now()) clock.freeze(time);
 };
 

@@ -29,15 +29,16 @@ const endpoints: Readonly<Record<string, Switch>> = {
   updateVettedPackagesByPost: "enableDeprecatedEndpoints35",
 };
 
-/** The operations of which it disables the fields `filter` and `verbose`, with the field that replaces them. */
+/** The operations whose fields `filter` and `verbose` release 3.6 disables, with the field that replaces them. */
 const parameters: Readonly<Record<string, string>> = {
   getActiveContracts: "eventFormat",
   getUpdates: "updateFormat",
 };
 
 /**
- * Returns what release 3.6 disables of an operation unless a switch enables it: all of it, or the legacy fields of its body.
- * Undefined for other operations. The gates raise DEPRECATED_API_DISABLED; in earlier versions they let everything pass.
+ * Returns the gate of an operation that release 3.6 disables, as a whole or for the legacy fields of its body, unless a
+ * switch enables it. Undefined for other operations. The gate raises DEPRECATED_API_DISABLED; in earlier versions of the
+ * API it accepts every request.
  */
 export const deprecationGate = (operationId: string): Gate | undefined => {
   const endpoint = endpoints[operationId];

@@ -8,6 +8,6 @@ import { historyErrorReplies } from "./history-error-replies.ts";
  * fetches.
  */
 export const historyApi = (): Pipeline =>
-  (made ??= new Pipeline({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
+  (pipeline ??= new Pipeline({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
 
-let made: Pipeline | undefined;
+let pipeline: Pipeline | undefined;

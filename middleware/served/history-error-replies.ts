@@ -17,7 +17,7 @@ export const historyErrorReplies: ErrorReplies = {
       return failed(error.status, error.message, request && unreadableBodyHint(error, request));
     }
     if (!isLedgerError(error)) return json(historyErrorBody(error), 500);
-    const hint = request && hintAtPlace(located(error.details), request);
+    const hint = request && hintAtPlace(withPageSizeField(error.details), request);
     return json(withHint(historyErrorBody(error), hint), httpStatus(error.details));
   },
   notFound: (method, path, hint) => failed(404, `There is no ${method} ${path}.`, hint),
@@ -40,7 +40,7 @@ const withHint = (body: object, hint: Hint | undefined): object =>
   hint === undefined ? body : { ...body, hint };
 
 /** Adds the field to errors about the page size, the only ones whose message names no field. */
-const located = (details: ErrorDetails): ErrorDetails =>
+const withPageSizeField = (details: ErrorDetails): ErrorDetails =>
   details.path === undefined && details.expected !== undefined
     ? { ...details, path: "page_size" }
     : details;

@@ -3,7 +3,7 @@ import standard from "../../spec/ledger-api.decoding.json" with { type: "json" }
 import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
 import type { DecodingDefinition } from "../api/decoding-definition.ts";
 import type { Handlers } from "../api/handler.ts";
-import { patched } from "../api/merge-patch.ts";
+import { applyMergePatch } from "../api/merge-patch.ts";
 import { Pipeline } from "../api/pipeline.ts";
 import { commandHandlers } from "../handlers/commands.ts";
 import { contractHandlers } from "../handlers/contracts.ts";
@@ -39,29 +39,29 @@ const handlers: Handlers = {
   ...versionHandlers,
 };
 
-const made = new Map<ApiVersion, Pipeline>();
+const pipelines = new Map<ApiVersion, Pipeline>();
 
 /**
  * Returns the ledger API of this process in a version; each is created at the first call, shared by
  * all routers and fetches.
  */
 export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
-  const known = made.get(apiVersion);
+  const known = pipelines.get(apiVersion);
   if (known !== undefined) return known;
   const decoding = decodingOf(apiVersion);
-  const served = servedBy(decoding, handlers);
+  const served = handlersOfVersion(decoding, handlers);
   const api = new Pipeline({
     decoding,
     errors: ledgerErrorReplies,
     handlers: served,
     gateOf: deprecationGate,
   });
-  made.set(apiVersion, api);
+  pipelines.set(apiVersion, api);
   return api;
 };
 
 /** Returns the handlers of the operations that a version has. */
-const servedBy = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
+const handlersOfVersion = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
   const { paths } = definition as { readonly paths: Readonly<Record<string, object>> };
   const operations = new Set(
     Object.values(paths).flatMap((item) =>
@@ -76,5 +76,5 @@ const servedBy = ({ definition }: DecodingDefinition, all: Handlers): Handlers =
  */
 const decodingOf = (version: ApiVersion): DecodingDefinition => {
   const { [version]: patch }: Readonly<Partial<Record<ApiVersion, object>>> = versions;
-  return patch === undefined ? standard : (patched(standard, patch) as DecodingDefinition);
+  return patch === undefined ? standard : (applyMergePatch(standard, patch) as DecodingDefinition);
 };

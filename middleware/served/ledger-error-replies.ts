@@ -25,12 +25,13 @@ export const ledgerErrorReplies: ErrorReplies = {
       ? ledgerErrorReply(error, identity, request)
       : defectReply(error, identity);
   },
-  notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
-  methodNotAllowed: ({ allowed }, told) =>
+  notFound: (method, uri, addedHint) =>
+    unrouted(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
+  methodNotAllowed: ({ allowed }, addedHint) =>
     plainText(
       "Method Not Allowed",
       405,
-      told && { Allow: allowed.join(", "), ...hintHeaders(told) },
+      addedHint && { Allow: allowed.join(", "), ...hintHeaders(addedHint) },
     ),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not supported.`),
   // Clients search for this exact sentence (clients.md 5).
@@ -39,13 +40,15 @@ export const ledgerErrorReplies: ErrorReplies = {
 };
 
 /**
- * Returns a text, as a participant does; the reason adds in parentheses what was probably meant.
+ * Returns a text, as a participant does. In parentheses, it adds the reason and what to do.
  */
 const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefined): Reply => {
   const { part, reason, status } = failure;
   const found = request && unreadableBodyHint(failure, request);
-  const told = [reason, found?.advice].filter((text) => text !== undefined && text !== null);
-  const why = told.length === 0 ? "" : ` (${told.join(". ")})`;
+  const explanations = [reason, found?.advice].filter(
+    (text) => text !== undefined && text !== null,
+  );
+  const why = explanations.length === 0 ? "" : ` (${explanations.join(". ")})`;
   return plainText(`Invalid value for: ${part}${why}`, status, found && hintHeaders(found));
 };
 
@@ -58,8 +61,8 @@ const ledgerErrorReply = (
   const found = request && hintAtPlace(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return json(body, httpStatus(details));
-  const told = explainedHint(found, error);
-  return json({ ...withReason(body, told.cause), hint: told }, httpStatus(details));
+  const addedHint = explainedHint(found, error);
+  return json({ ...withReason(body, addedHint.cause), hint: addedHint }, httpStatus(details));
 };
 
 /** Adds the reason to the cause of a withheld error, so that a program that prints only the cause shows it. */
@@ -85,7 +88,7 @@ const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
 export const unreadable = (reason: string, identity: ErrorIdentity, known?: Partial<Hint>): Reply =>
   internalError(reason, identity, known && { ...hint({}), ...known });
 
-const internalError = (cause: string, identity: ErrorIdentity, told?: Hint): Reply => {
+const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
   const visible = {
     code: details.code,
@@ -95,10 +98,10 @@ const internalError = (cause: string, identity: ErrorIdentity, told?: Hint): Rep
     definiteAnswer: false,
   };
   const body = { ...errorBody(details, identity), ...visible };
-  return json(told === undefined ? body : { ...body, hint: told }, httpStatus(details));
+  return json(addedHint === undefined ? body : { ...body, hint: addedHint }, httpStatus(details));
 };
 
-const unrouted = (status: number, text: string, told?: Hint): Reply => {
+const unrouted = (status: number, text: string, addedHint?: Hint): Reply => {
   const body = { errors: [text], status, ledgerApiError: null };
-  return json(told === undefined ? body : { ...body, hint: told }, status);
+  return json(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
 };

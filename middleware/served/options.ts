@@ -57,8 +57,8 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    */
   readonly maxTokenLifetimeSeconds?: number;
   /**
-   * Called for errors of which the client learns only the status, such as 401 and 403, with the ids
-   * that the client received: what a participant writes into its log.
+   * Called for errors whose cause the client does not receive, such as 401 and 403, with the ids that
+   * the client received. A participant writes such errors into its log.
    */
   readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
 }
@@ -90,14 +90,14 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   bodies: new BodyQuota(options.intake),
   responses: new ResponseQuota(),
   ...createAuthentication(ledger, options.auth, options),
-  tails: openTailsOf(ledger),
+  openStreams: openTailsOf(ledger),
   rules: apiRules(ledger.config.apiVersion),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,
   onRequest: options.onRequest,
   faults: faultRegistryOf(ledger.faults),
-  heard: { ledger, by: observersOf(ledger) },
+  observed: { ledger, by: observersOf(ledger) },
   logBodies: options.logBodies,
   errors: options.errors ?? "hints",
   history: options,

@@ -40,16 +40,16 @@ export class Pages {
     const { host, origin } = headers;
     if (!this.#isOpenToAll) return undefined;
     if (typeof host === "string" && !this.#isServed(host)) {
-      return denied(
+      return originRefusal(
         "answers only requests to an address or a name without a dot; the request names another host",
       );
     }
     if (origin === undefined) return undefined;
     if (!this.isAllowed(origin) && (Array.isArray(origin) || !isLoopbackOrigin(origin))) {
-      return denied("refuses web pages of other origins");
+      return originRefusal("refuses web pages of other origins");
     }
-    return writing.has(method) && !isAskedFor(headers["content-type"])
-      ? denied(
+    return methodsWithBody.has(method) && !needsPreflight(headers["content-type"])
+      ? originRefusal(
           "accepts from web pages only bodies of type application/json or application/octet-stream",
         )
       : undefined;
@@ -74,11 +74,11 @@ const originUrl = (origin: string): URL => {
 const nameIn = (host: string): string =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 
-const writing = new Set(["POST", "PUT", "PATCH"]);
+const methodsWithBody = new Set(["POST", "PUT", "PATCH"]);
 
 /** Returns true for a content type that browsers send to another origin only after a preflight. */
-const isAskedFor = (type: string | string[] | undefined): boolean =>
+const needsPreflight = (type: string | string[] | undefined): boolean =>
   typeof type === "string" && /^\s*application\/(?:json|octet-stream)\s*(?:;|$)/i.test(type);
 
-const denied = (what: string): string =>
+const originRefusal = (what: string): string =>
   `A ledger without authorization ${what}; the option cors allows other origins.`;

@@ -38,9 +38,9 @@ export async function* arrayChunks(
   const begun = scheduler.begin({ userId });
   if (begun !== undefined) await begun;
   const slice = new TimeSlice({ userId });
-  const areAwaited = Symbol.asyncIterator in items;
+  const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {
-    if (areAwaited) slice.resume();
+    if (isAsync) slice.resume();
     chunk += separator;
     separator = between;
     for (const piece of piecesOf(item)) {
@@ -90,14 +90,17 @@ export const replyJson = (
 ): string | Promise<string | Chunks> => {
   const text = reply.kind === "json" ? shortJson(reply.value) : undefined;
   if (text !== undefined) return text;
-  return textOrChunks(replyChunks(reply), unread && (() => unread.hold(heldBy(reply), reply)));
+  return textOrChunks(
+    replyChunks(reply),
+    unread && (() => unread.hold(valueInMemory(reply), reply)),
+  );
 };
 
 /**
  * Returns the value that a reply holds in memory; items that are computed as they are read are not
  * held.
  */
-const heldBy = (reply: JsonReply | ListReply | PageReply): unknown => {
+const valueInMemory = (reply: JsonReply | ListReply | PageReply): unknown => {
   if (reply.kind === "json") return reply.value;
   return Array.isArray(reply.items) ? reply.items : undefined;
 };
@@ -127,7 +130,7 @@ export const textOrChunks = async (
   const begin = first.done === true ? "" : first.value;
   if (second.done === true) return begin;
   try {
-    const all = continued([begin, second.value], chunks, hold?.());
+    const all = continueChunks([begin, second.value], chunks, hold?.());
     // Start the generator, so that its finally block releases the count.
     await all.next();
     return all;
@@ -137,17 +140,17 @@ export const textOrChunks = async (
   }
 };
 
-async function* continued(
+async function* continueChunks(
   begin: readonly string[],
   rest: Chunks,
-  letGo: (() => void) | undefined,
+  release: (() => void) | undefined,
 ): Chunks {
   try {
     yield "";
     yield* begin;
     yield* rest;
   } finally {
-    letGo?.();
+    release?.();
     await rest.return();
   }
 }

@@ -76,7 +76,7 @@ const checkOnChange = async (
       if (hasAuthorizationChanged(before, state)) await check();
     }
   } catch {
-    // The watch was ended, or the ledger closed, which ends streams itself.
+    // Either the watch was ended, or the ledger was closed, which ends its streams.
   }
 };
 

@@ -85,7 +85,7 @@ class UpgradeListener {
     const isAlone = this.#server.listenerCount("upgrade") === 1;
     if (!isAlone) return;
     const meant = [...this.#ledgers]
-      .map((ledger) => ledger.findMeantPath(request))
+      .map((ledger) => ledger.suggestPath(request))
       .find((path) => path);
     if (meant === undefined) serveWithoutUpgrade(this.#server, request);
     else refuseAtPath(request, meant);

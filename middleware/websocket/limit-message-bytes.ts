@@ -6,7 +6,7 @@ import type { Caller } from "../../lib/api.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 
 /** Overhead of a chunk, in bytes. */
-const piece = 256;
+const chunkOverhead = 256;
 
 /** Maximum length of the head of a client's frame, in bytes. */
 const frameHead = 14;
@@ -18,8 +18,8 @@ interface Connection {
 }
 
 /**
- * Counts the bytes of incoming messages in the quota, and those of the first message until its
- * stream ends. A connection above the limit is closed, because there is no request to answer yet.
+ * Counts the bytes of incoming messages in the quota. The first message counts until its stream
+ * ends. A connection above the limit is closed, because there is no request to answer yet.
  */
 export const limitMessageBytes = (
   bodies: BodyQuota,
@@ -30,12 +30,12 @@ export const limitMessageBytes = (
   hold.onRefused(() => opened.terminate());
   const take = ({ length }: Buffer): void => {
     try {
-      hold.take(length + piece);
+      hold.take(length + chunkOverhead);
     } catch {
       opened.terminate();
     }
   };
-  const give = (bytes: number): void => hold.give(Math.min(bytes, hold.bytes - first));
+  const give = (bytes: number): void => hold.release(Math.min(bytes, hold.bytes - first));
   // Before ws consumes the data and emits its messages.
   socket.prependListener("data", take);
   opened.on("message", (message: Buffer) => {
@@ -43,7 +43,7 @@ export const limitMessageBytes = (
     give(Infinity);
   });
   for (const kind of ["ping", "pong"] as const) {
-    opened.on(kind, ({ length }: Buffer) => give(length + frameHead + piece));
+    opened.on(kind, ({ length }: Buffer) => give(length + frameHead + chunkOverhead));
   }
   opened.once("close", () => {
     socket.off("data", take);

@@ -42,7 +42,7 @@ export const serveStream = async (
       if (isWriting && signal.aborted) return;
       isWriting = true;
       const isStream = reply.kind === "list";
-      entry?.answered(isStream ? switchingProtocols : reply.status);
+      entry?.end(isStream ? switchingProtocols : reply.status);
       try {
         await sendReply(service, socket, reply);
       } catch (error) {
@@ -50,7 +50,7 @@ export const serveStream = async (
         throw error;
       }
       const hint = isStream ? hintIn(reply.headers) : undefined;
-      socket.close(normalClosure, inBytes(hint?.advice ?? "", maxReason));
+      socket.close(normalClosure, truncateToBytes(hint?.advice ?? "", maxReason));
     };
     await pipeline.handle(new StreamRequest(target, { message, signal, write }), host, entry);
   } catch {
@@ -66,13 +66,13 @@ const normalClosure = 1000;
 const maxReason = 123;
 
 /** Returns the longest prefix of a text that fits into the number of UTF-8 bytes. */
-const inBytes = (text: string, bytes: number): string => {
+const truncateToBytes = (text: string, bytes: number): string => {
   const buffer = new Uint8Array(bytes);
   const { written } = new TextEncoder().encodeInto(text, buffer);
   return new TextDecoder().decode(buffer.subarray(0, written));
 };
 
-/** Status in the log of a response that continues. */
+/** Status in the log of a stream that begins. */
 const switchingProtocols = 101;
 
 /** Resolves to the first message; undefined if the socket closes before. */

@@ -64,7 +64,7 @@ export class Upgrades {
     const path = this.#pathOf(request.upgrade);
     const route = path === undefined ? undefined : pipeline.match("POST", path);
     if (path === undefined || route === undefined || !pipeline.isStream(route)) return false;
-    tolerateLoss(request);
+    ignoreDisconnect(request);
     const logged = loggedUpgrade(request.upgrade, route);
     this.#admit(request.upgrade)
       .then(({ token, caller }) => {
@@ -75,7 +75,7 @@ export class Upgrades {
         const entry = openEntry(host, () => logged);
         const reply = pipeline.failure(error, host, { entry, route });
         answer(request, reply);
-        entry?.answered(reply.status);
+        entry?.end(reply.status);
       });
     return true;
   }
@@ -84,7 +84,7 @@ export class Upgrades {
    * Returns the path of the stream that a well-formed upgrade for another path probably meant;
    * undefined if errors have no hints.
    */
-  findMeantPath({ upgrade }: Upgrade): string | undefined {
+  suggestPath({ upgrade }: Upgrade): string | undefined {
     const { pipeline, host } = this.#service;
     const path = pathOf(upgrade);
     const at = path.lastIndexOf("/v2/");
@@ -95,7 +95,7 @@ export class Upgrades {
 
   close(): void {
     this.#isClosed = true;
-    for (const socket of this.#sockets) sayGoodbye(socket);
+    for (const socket of this.#sockets) closeGoingAway(socket);
   }
 
   /** Returns the path below the mount, without the query; undefined for other paths. */
@@ -112,7 +112,7 @@ export class Upgrades {
    * headers. A caller without a valid token is accepted, and gets the error as the answer to the
    * first message.
    */
-  async #admit(upgrade: IncomingMessage): Promise<Admitted> {
+  async #admit(upgrade: IncomingMessage): Promise<AdmittedUpgrade> {
     const { headers } = upgrade;
     const refused = this.#pages.refusal({ method: "GET", headers });
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
@@ -139,20 +139,20 @@ export class Upgrades {
       opened.once("close", () => this.#sockets.delete(opened));
       if (refused !== undefined) {
         opened.on("error", () => undefined);
-        openEntry(this.#service.host, () => target.logged)?.answered(switchingProtocols);
+        openEntry(this.#service.host, () => target.logged)?.end(switchingProtocols);
         return closeWithReason(opened, protocolError, protocolAdvice);
       }
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
       limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
-      if (socket instanceof Socket) cutWhenIdle(socket, this.#idleTimeoutMillis);
+      if (socket instanceof Socket) closeWhenIdle(socket, this.#idleTimeoutMillis);
       if (this.#pingMillis !== undefined) pingEvery(opened, this.#pingMillis);
       void serveStream(this.#service, opened, target);
     });
   }
 
   /**
-   * Limits the unauthenticated connections: at the maximum, a new one closes the oldest. None of
-   * them will get a stream.
+   * Limits the unauthenticated connections: at the maximum, a new one closes the oldest. No
+   * stream is opened for an unauthenticated connection.
    */
   #boundAnonymous(opened: WebSocket): void {
     const [longest] = this.#anonymous;
@@ -163,7 +163,7 @@ export class Upgrades {
 }
 
 /** The caller who opens a connection, and its token. */
-interface Admitted {
+interface AdmittedUpgrade {
   readonly token: string | undefined;
   readonly caller: Caller;
 }
@@ -202,7 +202,7 @@ const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
 };
 
 /** Handles socket errors: a client that disconnects during the handshake is not a defect. */
-const tolerateLoss = ({ socket }: Upgrade): void => {
+const ignoreDisconnect = ({ socket }: Upgrade): void => {
   socket.on("error", () => socket.destroy());
 };
 
@@ -211,7 +211,7 @@ const goingAway = 1001;
 /** Time that a client has to answer a close frame, in milliseconds. */
 const closeTimeoutMillis = 1_000;
 
-const sayGoodbye = (socket: WebSocket): void =>
+const closeGoingAway = (socket: WebSocket): void =>
   closeWithReason(socket, goingAway, "The ledger is going away.");
 
 const closeWithReason = (socket: WebSocket, code: number, reason: string): void => {
@@ -220,7 +220,7 @@ const closeWithReason = (socket: WebSocket, code: number, reason: string): void 
   socket.once("close", () => cancel());
 };
 
-const cutWhenIdle = (socket: Socket, millis: number): void => {
+const closeWhenIdle = (socket: Socket, millis: number): void => {
   if (millis !== Infinity) socket.setTimeout(millis, () => socket.destroy());
 };
 
@@ -245,8 +245,8 @@ const switchingProtocols = 101;
 
 /**
  * Returns the first offered protocol, if any, of a client that did not offer the protocol of
- * streams: the client would refuse an answer that names another one, and show no reason. Returns
- * undefined if it offered the protocol of streams.
+ * streams; undefined if the client offered it. The answer must name an offered protocol, because
+ * otherwise the client refuses it and shows no reason.
  */
 const protocolFault = (
   upgrade: IncomingMessage,
@@ -263,7 +263,7 @@ const protocolFault = (
 const answeredProtocols = new WeakMap<IncomingMessage, string | undefined>();
 
 /** Maximum parts of an incomplete message: each fragment and chunk takes extra memory. */
-const pieces = { maxFragments: 1024, maxBufferedChunks: 16 * 1024 };
+const messagePartLimits = { maxFragments: 1024, maxBufferedChunks: 16 * 1024 };
 
 /** Loads ws at the first connection. */
 const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> => {
@@ -273,7 +273,7 @@ const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> 
     clientTracking: false,
     maxPayload,
     perMessageDeflate: false,
-    ...pieces,
+    ...messagePartLimits,
   });
   // With exact errors, a client that offered no protocol refuses the answer, as a participant's.
   server.on("headers", (headers, upgrade) => {

@@ -22,9 +22,9 @@ export const writeFrames = async (
   const begun = scheduler.begin({ userId });
   if (begun !== undefined) await begun;
   const slice = new TimeSlice({ userId });
-  const areAwaited = Symbol.asyncIterator in items;
+  const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {
-    if (areAwaited) slice.resume();
+    if (isAsync) slice.resume();
     if (socket.readyState !== socket.OPEN) return;
     const text = shortJson(item);
     if (text === undefined) {

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 
 import { defaultConfig } from "../../lib/api.ts";
 import { configWith } from "../../lib/ledger/port/config.ts";
-import { patched } from "../../middleware/api/merge-patch.ts";
+import { applyMergePatch } from "../../middleware/api/merge-patch.ts";
 import { defaultVersion } from "../../spec/documents.ts";
 import streams from "../../spec/ledger-api.async.json" with { type: "json" };
 import streamsOfVersions from "../../spec/ledger-api.async.versions.json" with { type: "json" };
@@ -117,7 +117,7 @@ describe("version of an API document", () => {
 
 describe("merge patch", () => {
   const same = (source: JsonObject, target: JsonObject): void => {
-    expect(patched(source, mergePatch(source, target) ?? {})).to.deep.equal(target);
+    expect(applyMergePatch(source, mergePatch(source, target) ?? {})).to.deep.equal(target);
   };
 
   it("converts one document to the other", () => {
@@ -165,9 +165,9 @@ describe("differences of other versions", () => {
   for (const [version, { decoding: wanted, client, async }] of apiDocuments) {
     it(`convert the documents of the standard version: ${version}`, () => {
       const of = (patches: JsonObject) => patches[version] ?? {};
-      expect(patched(decoding, of(decodingOfVersions))).to.deep.equal(wanted);
-      expect(patched(forClients, of(clientsOfVersions))).to.deep.equal(client);
-      expect(patched(streams, of(streamsOfVersions))).to.deep.equal(async);
+      expect(applyMergePatch(decoding, of(decodingOfVersions))).to.deep.equal(wanted);
+      expect(applyMergePatch(forClients, of(clientsOfVersions))).to.deep.equal(client);
+      expect(applyMergePatch(streams, of(streamsOfVersions))).to.deep.equal(async);
     });
   }
 });

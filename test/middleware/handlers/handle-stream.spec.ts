@@ -35,7 +35,7 @@ describe("live stream without a reader", () => {
       traceContext: {},
       delivery: "live",
       signal,
-      allowMillis: () => undefined,
+      extendTimeLimit: () => undefined,
       runAnswer: (answer: () => unknown) => answer(),
     } as unknown as Exchange;
     return { exchange, asked: () => asked };
@@ -110,7 +110,7 @@ describe("list whose client has gone", () => {
       traceContext: {},
       delivery: "list",
       signal: client.signal,
-      allowMillis: () => undefined,
+      extendTimeLimit: () => undefined,
       runAnswer: (answer: () => unknown) => answer(),
     } as unknown as Exchange;
     const handled = Promise.resolve(handleStream(activeContractsInTurns)(exchange));

@@ -106,8 +106,8 @@ describe("BodyQuota", () => {
 
   it("refuses a body without a user by its length alone", () => {
     const hold = new BodyQuota(limits).open({ kind: "anonymous" });
-    expect(errorOf(() => hold.expect(21)).code).to.equal("UNAUTHENTICATED");
-    hold.expect(20);
+    expect(errorOf(() => hold.requireWithinLimit(21)).code).to.equal("UNAUTHENTICATED");
+    hold.requireWithinLimit(20);
   });
 
   it("joins bytes in the order of arrival", () => {

@@ -15,7 +15,7 @@ const mebi = 1024 * 1024;
 const longText = (userId: string) => ({ ...json({ text: "x".repeat(mebi) }), userId });
 
 /** A quota with these limits for one user and for callers without a user. */
-const unreadOf = (most: number) => new ResponseQuota({ user: most, nobody: most });
+const unreadOf = (most: number) => new ResponseQuota({ user: most, others: most });
 
 /** Starts a reply, and reads only enough of it to know that it is long. */
 const begin = async (reply: Parameters<typeof replyJson>[0], unread: ResponseQuota) => {
