@@ -107,7 +107,7 @@ describe("LocalNet", () => {
           }
         }
       });
-      ledger.requests.keep();
+      ledger.requests.saveFailure();
       ledger.clock.advance("10m");
       await settled();
       unsubscribe();

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { run } from "../../middleware/cli/run.ts";
 import type { LedgerAddress } from "../../middleware/mcp/index.ts";
-import { mcpServers } from "../../middleware/mcp/index.ts";
+import { mcpServerFactory } from "../../middleware/mcp/index.ts";
 
 /** Folder of the guide, as the command line passes it. */
 const guideFolder = "docs/guide";
@@ -20,7 +20,7 @@ export class McpClient {
     ledger: LedgerAddress,
     { allowsWrites = true }: { readonly allowsWrites?: boolean } = {},
   ): Promise<McpClient> {
-    const { server } = mcpServers({ ledger, allowsWrites, version: "1.0.0", guideFolder })();
+    const { server } = mcpServerFactory({ ledger, allowsWrites, version: "1.0.0", guideFolder })();
     const [own, other] = InMemoryTransport.createLinkedPair();
     await server.connect(other);
     const client = new McpClient();

@@ -227,9 +227,7 @@ describe("option --fork", () => {
       const { errors } = await fork.stop();
       expect(errors).to.include("Forked at offset 20");
       const both = await finished([...withToken(), "--fixtures", fixture]);
-      expect(both.errors).to.include(
-        "steps[0].fork: No ledger that is there already becomes a fork.",
-      );
+      expect(both.errors).to.include("steps[0].fork: An existing ledger cannot become a fork.");
     } finally {
       delete process.env["LEDGER_TEST_TOKEN"];
     }

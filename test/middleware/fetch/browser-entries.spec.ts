@@ -182,7 +182,7 @@ describe("the entries for browsers", () => {
     );
     const dars = fixtures.parseFixture("steps: [{ packages: [./a.dar] }]");
     expect(await failureOf(() => fixtures.loadFixture(ledger, dars))).to.include(
-      "Upload the DAR before",
+      "Upload the DAR first",
     );
     const auth = { rs256PublicKey: rsaKeys.publicKey };
     expect(await failureOf(() => fetch.createFetch(ledger, { auth }))).to.include(
