@@ -175,7 +175,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     const audience = observersOf(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new KeptRequests(audience, parts.reportError);
-    if (parts.requests !== undefined) this.requests.keep(parts.requests);
+    if (parts.requests !== undefined) this.requests.saveFailure(parts.requests);
     // Position 0 has no decision, so its seed is free for the faults.
     this.faults = new FaultRegistry(parts.seeds.at(0));
     this.faults.set(parts.faults);

@@ -63,8 +63,9 @@ export const registerHandlers = ({
     ]),
   );
   const unknownIds = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
-  if (unknownIds.length > 0)
+  if (unknownIds.length > 0) {
     throw new RangeError(`No operation is called ${unknownIds.join(", ")}.`);
+  }
   return operations;
 };
 

@@ -19,8 +19,8 @@ interface GivenCodegenOptions {
   readonly watch: boolean;
 }
 
-/** Adds `codegen` to the command line; calls `ask` if the user runs it. */
-export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): void => {
+/** Adds `codegen` to the command line; calls `onTask` if the user runs it. */
+export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void): void => {
   command
     .command("codegen [dar...]")
     .description("generate TypeScript from DARs, or from the packages of a participant")
@@ -78,7 +78,7 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
       // Commander assigns an option that `serve` also has to the parent command, wherever it
       // stands.
       const { watch } = codegen.optsWithGlobals<GivenCodegenOptions>();
-      ask(taskOf(dars, { ...options, watch }, codegen));
+      onTask(taskOf(dars, { ...options, watch }, codegen));
     });
 };
 

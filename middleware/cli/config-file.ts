@@ -58,7 +58,7 @@ const readModule = async (file: string): Promise<unknown> => {
   return exported.default;
 };
 
-interface Said {
+interface ConfigValue {
   readonly file: string;
   readonly value: unknown;
 }
@@ -73,14 +73,14 @@ const files: ReadonlySet<string> = new Set([
 ]);
 
 /** Resolves a relative path from the folder of the configuration. */
-const inFolder = (name: string, text: string, folder: string): string => {
+const resolvePath = (name: string, text: string, folder: string): string => {
   if (name === "store" && isDatabaseUrl(text)) return text;
   const path = resolve(folder, text);
   if (files.has(name)) return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;
 };
 
-const settingOf = (command: Command, option: Option, { file, value }: Said): unknown => {
+const settingOf = (command: Command, option: Option, { file, value }: ConfigValue): unknown => {
   const name = option.attributeName();
   const refuse = (what: string): never => command.error(`error: ${file}: ${name}: ${what}`);
   if (option.isBoolean()) return typeof value === "boolean" ? value : refuse("Expected a boolean.");
@@ -93,7 +93,7 @@ const settingOf = (command: Command, option: Option, { file, value }: Said): unk
   let setting: unknown;
   try {
     for (const text of texts) {
-      const given = inFolder(name, text, dirname(file));
+      const given = resolvePath(name, text, dirname(file));
       setting = read === undefined ? given : read(given, setting);
     }
   } catch (error) {

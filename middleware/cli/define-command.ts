@@ -135,12 +135,12 @@ export const defineCommand = (version: string): Command =>
     .addOption(
       new Option(
         "--enable-deprecated <group...>",
-        "deprecated groups that version 3.6 serves",
+        "deprecated endpoints and fields that version 3.6 serves",
       ).choices(deprecatedGroups),
     )
     .option("--protocol-version <version>", "34, 35 or dev (default: 35)", readProtocolVersion)
     .addOption(
-      new Option("--precedence <of>", "what counts where the specification and Canton differ")
+      new Option("--precedence <of>", "which to follow where the specification and Canton differ")
         .choices(precedences)
         .default("specification"),
     )
@@ -161,7 +161,7 @@ export const defineCommand = (version: string): Command =>
     .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFile)
     .exitOverride();
 
-/** Leaves out that a flag is off by default. */
+/** Returns the description of an option, without the default value of a flag, which is always off. */
 function optionDescription(this: Help, option: Option): string {
   const { defaultValue } = option as { readonly defaultValue?: unknown };
   if (defaultValue === false) return option.description;

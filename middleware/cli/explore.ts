@@ -19,7 +19,7 @@ export const explore = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { ledger, test } = await opened(file);
+  const { ledger, test } = await openLedger(file);
   try {
     const before = ledger.snapshot();
     const served = await serveLedger(ledger, {
@@ -31,12 +31,12 @@ export const explore = async (
       watched: test,
       onUnexpectedError: (error) => line.writeError(`${String(error)}\n`),
     });
-    const told =
+    const testText =
       test === undefined
         ? ""
         : `\n  ${printable(test.title)}\n  ${printable(firstLine(test.error))}\n`;
     line.write(
-      `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${told}\n  Explorer       ${served.baseUrl}/\n\nChanges are not written to the file. Stop it with Ctrl-C.\n`,
+      `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${testText}\n  Explorer       ${served.baseUrl}/\n\nChanges are not written to the file. Stop it with Ctrl-C.\n`,
     );
     await aborted(stop);
     await served.close();
@@ -45,7 +45,7 @@ export const explore = async (
   }
 };
 
-const opened = async (file: string): Promise<OpenedLedgerFile> => {
+const openLedger = async (file: string): Promise<OpenedLedgerFile> => {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("file", file, error) });
   });

@@ -3,7 +3,7 @@ import { printable } from "../log/printable.ts";
 import type { ForkSetting } from "./settings.ts";
 
 /** Maximum number of problems that are printed. */
-const maxTold = 10;
+const maxProblems = 10;
 
 /** Returns notes on a fork: the offset it is pinned to, and what differs from the participant. */
 export const forkNotes = (
@@ -16,8 +16,8 @@ export const forkNotes = (
       ? []
       : [`To fork the same state again: --fork-at ${pin.offset}`]),
     ...(problems.length === 0 ? [] : [`Differences from the participant (${problems.length}):`]),
-    ...problems.slice(0, maxTold).map((problem) => `  ${problemText(problem)}`),
-    ...(problems.length > maxTold ? [`  … and ${problems.length - maxTold} more`] : []),
+    ...problems.slice(0, maxProblems).map((problem) => `  ${problemText(problem)}`),
+    ...(problems.length > maxProblems ? [`  … and ${problems.length - maxProblems} more`] : []),
     "",
   ].join("\n");
 

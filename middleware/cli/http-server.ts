@@ -76,7 +76,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://${hostToAsk(host)}:${port}`,
+    baseUrl: `http://${hostForUrl(host)}:${port}`,
     port,
     replace: (other, reset) => {
       const before = streams;
@@ -85,14 +85,14 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
       before.close();
     },
     close: async () => {
-      await closed(server, streams);
+      await closeServer(server, streams);
       await files.close();
     },
   };
 };
 
 /** Returns a host for URLs. Clients cannot connect to the wildcard addresses. */
-const hostToAsk = (host: string): string => {
+const hostForUrl = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 };
@@ -170,13 +170,13 @@ const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptio
     createHistoryRouter(ledger, { onUnexpectedError, errors: options.errors ?? "hints", ...log }),
   );
   if (control) {
-    const steering = {
+    const controlOptions = {
       secret: controlSecret,
       reset,
       open: files && (async (text: string) => `..${await files.open(text)}`),
       onUnexpectedError: (error: unknown) => onUnexpectedError(error, {}),
     };
-    app.use("/control", createControlRouter(ledger, { ...steering, ...log }));
+    app.use("/control", createControlRouter(ledger, { ...controlOptions, ...log }));
     app.use(`${openedPath}/:id`, (request, response, next) => {
       const opened = files?.app(request.params.id);
       if (opened === undefined) next();
@@ -205,7 +205,7 @@ const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptio
   return app;
 };
 
-const closed = async (server: Server, streams: LedgerStreams): Promise<void> => {
+const closeServer = async (server: Server, streams: LedgerStreams): Promise<void> => {
   const done = once(server, "close");
   server.close();
   // Lists may still be waiting for items that will not come.

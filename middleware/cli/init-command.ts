@@ -3,8 +3,8 @@ import { type Command, Option } from "commander";
 import { type TestRunnerName, testRunnerNames } from "./init/test-runners.ts";
 import type { InitTask } from "./settings.ts";
 
-/** Adds `init` to the command line; calls `ask` if the user runs it. */
-export const addInit = (command: Command, ask: (task: InitTask) => void): void => {
+/** Adds `init` to the command line; calls `onTask` if the user runs it. */
+export const addInit = (command: Command, onTask: (task: InitTask) => void): void => {
   command
     .command("init [folder]")
     .description("create a project: a first test, a fixture and an app; no file is overwritten")
@@ -22,7 +22,7 @@ export const addInit = (command: Command, ask: (task: InitTask) => void): void =
           `error: ${other} is not a DAR. Write the folder before --dar: init my-folder --dar my.dar`,
         );
       }
-      ask({ kind: "init", folder: folder ?? ".", runner, dars });
+      onTask({ kind: "init", folder: folder ?? ".", runner, dars });
     });
 };
 

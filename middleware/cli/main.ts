@@ -2,9 +2,9 @@
 import { enableCompileCache } from "./compile-cache.ts";
 import { unsupportedNodeText } from "./supported-node.ts";
 
-const unfit = unsupportedNodeText(process.versions.node);
-if (unfit !== undefined) {
-  process.stderr.write(`${unfit}\n`);
+const unsupportedNode = unsupportedNodeText(process.versions.node);
+if (unsupportedNode !== undefined) {
+  process.stderr.write(`${unsupportedNode}\n`);
   process.exit(1);
 }
 
@@ -20,7 +20,7 @@ const stop = new AbortController();
 // applies again.
 process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
-// The reader of the output may close it after the greeting; the server goes on.
+// The program that reads the output may close it after the start text; the server continues.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 

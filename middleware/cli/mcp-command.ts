@@ -17,8 +17,8 @@ export const tokenVariable = "LEDGER_IN_A_BOX_TOKEN";
 /** Environment variable for the secret of `--http`. */
 export const httpSecretVariable = "LEDGER_IN_A_BOX_MCP_SECRET";
 
-/** Adds `mcp` to the command line; calls `ask` if the user runs it. */
-export const addMcp = (command: Command, ask: (request: McpRequest) => void): void => {
+/** Adds `mcp` to the command line; calls `onTask` if the user runs it. */
+export const addMcp = (command: Command, onTask: (request: McpRequest) => void): void => {
   command
     .command("mcp")
     .description("serve tools for coding agents (Model Context Protocol) for a ledger")
@@ -50,6 +50,13 @@ export const addMcp = (command: Command, ask: (request: McpRequest) => void): vo
       if (url === undefined && tokenFile !== undefined) {
         mcp.error("error: --token-file needs --url");
       }
-      ask({ kind: "mcp", allowsWrites: allowWrites, url, tokenFile, httpPort: http, httpSecret });
+      onTask({
+        kind: "mcp",
+        allowsWrites: allowWrites,
+        url,
+        tokenFile,
+        httpPort: http,
+        httpSecret,
+      });
     });
 };

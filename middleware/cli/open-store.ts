@@ -15,7 +15,9 @@ export const openStore = async (
     const { openLevelStore } = await import("../../lib/stores/level/index.ts");
     return openLevelStore(place, options);
   }
-  const { openPostgresStore } = await driven(() => import("../../lib/stores/postgres/index.ts"));
+  const { openPostgresStore } = await importWithPg(
+    () => import("../../lib/stores/postgres/index.ts"),
+  );
   return openPostgresStore(place, options);
 };
 
@@ -28,7 +30,7 @@ export const withStoreLock = <Result>(
 ): Promise<Result> => ("runExclusively" in store ? store.runExclusively(work) : work());
 
 /** Imports a module that needs `pg`, an optional dependency. */
-const driven = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+const importWithPg = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   try {
     return await load();
   } catch (error) {

@@ -21,7 +21,7 @@ const keepAliveTimeout = 60_000;
 const maxHeaderSize = 128 * 1024;
 
 /**
- * Creates a server that behaves as a participant's where Node's differs: idle connections are kept
+ * Creates a server that behaves like a participant's server where Node's server differs: idle connections are kept
  * for 60 seconds, unparsable requests are answered with a text, and the requests of a connection
  * are handled one after the other. The listener validates the request head.
  */
@@ -91,10 +91,10 @@ const refuse = (socket: Duplex, { status, text }: Refusal): void => {
 const maxAhead = 1_000;
 
 /** Present on a socket while one of its requests is handled: the pipelined requests. */
-const behind = Symbol("requests behind the one that is handled");
+const pipelined = Symbol("requests behind the one that is handled");
 
 interface SerializedSocket extends Socket {
-  [behind]?: (() => void)[] | undefined;
+  [pipelined]?: (() => void)[] | undefined;
 }
 
 /**
@@ -109,16 +109,16 @@ export const serializePipelined = (listener: RequestListener): RequestListener =
   };
   return (request, response) => {
     const socket: SerializedSocket = request.socket;
-    const waiting = socket[behind];
+    const waiting = socket[pipelined];
     if (waiting === undefined) {
-      socket[behind] = nothingWaits;
+      socket[pipelined] = nothingWaits;
       handle(request, response);
     } else if (waiting.length < maxAhead) {
       const next = (): void => handle(request, response);
-      if (waiting === nothingWaits) socket[behind] = [next];
+      if (waiting === nothingWaits) socket[pipelined] = [next];
       else waiting.push(next);
     } else {
-      socket[behind] = [];
+      socket[pipelined] = [];
       socket.destroy();
     }
   };
@@ -129,8 +129,8 @@ const nothingWaits: (() => void)[] = [];
 
 function handleNext(this: ServerResponse): void {
   const socket: SerializedSocket = this.req.socket;
-  const next = socket[behind]?.shift();
+  const next = socket[pipelined]?.shift();
   // The client of a closed connection cannot receive responses.
-  if (next === undefined || socket.destroyed) socket[behind] = undefined;
+  if (next === undefined || socket.destroyed) socket[pipelined] = undefined;
   else setImmediate(next);
 }

@@ -60,8 +60,8 @@ type LedgerSettings = Pick<
 
 /**
  * Creates a ledger with its initial content: the dump `from` or the participant `fork`, then the
- * DARs, then the fixtures of `files`; the built-in scenarios if there is none of them. It always has
- * the packages `iou` and `coin` and the histories of that coin and of `splice-amulet`. It accepts
+ * DARs, then the fixtures of `files`. Without any of these, it loads the built-in scenarios. It always
+ * has the packages `iou` and `coin` and the histories of that coin and of `splice-amulet`. It accepts
  * DARs, also those of Daml-LF 2.dev if the protocol version is `dev`.
  *
  * After the built-in scenarios, which are in the past, the clock is the machine's; files set the
@@ -76,8 +76,8 @@ export const prepareLedger = (
   { isAgain = false }: PrepareOptions = {},
 ): Promise<PreparedLedger> =>
   settings.store === undefined
-    ? beginLedger(files, settings, { isAgain })
-    : keepLedger(settings.store, files, settings);
+    ? createFilledLedger(files, settings, { isAgain })
+    : openStoredLedger(settings.store, files, settings);
 
 interface PrepareOptions {
   /** True if modules may have changed since they were loaded. */
@@ -89,7 +89,7 @@ interface PrepareOptions {
  * existing ledger the files only supply the packages. If several processes start together, one
  * fills the ledger and the others continue with it.
  */
-const keepLedger = async (
+const openStoredLedger = async (
   place: string,
   files: readonly string[],
   settings: LedgerSettings,
@@ -97,7 +97,7 @@ const keepLedger = async (
   const store = await openStore(place);
   try {
     return await withStoreLock(store, () =>
-      keepIn(store, files, { ...settings, store: withoutPassword(place) }),
+      fillStore(store, files, { ...settings, store: withoutPassword(place) }),
     );
   } catch (error) {
     await store.close();
@@ -105,17 +105,17 @@ const keepLedger = async (
   }
 };
 
-const keepIn = async (
+const fillStore = async (
   store: JournalStore,
   files: readonly string[],
   settings: LedgerSettings & { readonly store: string },
 ): Promise<PreparedLedger> => {
   if ((await store.position()) > 0) {
-    const { ledger } = await beginLedger(files, settings, { store, goesOn: true });
+    const { ledger } = await createFilledLedger(files, settings, { store, isContinued: true });
     return { ledger, loaded: [settings.store], fork: undefined };
   }
   try {
-    return await beginLedger(files, settings, { store });
+    return await createFilledLedger(files, settings, { store });
   } catch (error) {
     // If this fails as well, report the first error.
     await store.restore(store.mark(0)).catch(() => undefined);
@@ -123,10 +123,10 @@ const keepIn = async (
   }
 };
 
-interface Beginning extends Pick<PrepareOptions, "isAgain"> {
+interface CreateOptions extends Pick<PrepareOptions, "isAgain"> {
   readonly store?: JournalStore;
   /** True if the store already contains the filled ledger. */
-  readonly goesOn?: boolean;
+  readonly isContinued?: boolean;
 }
 
 const limitOf: Readonly<Record<DeprecatedGroup, string>> = {
@@ -135,7 +135,7 @@ const limitOf: Readonly<Record<DeprecatedGroup, string>> = {
   "endpoints-35": "enableDeprecatedEndpoints35",
 };
 
-const beginLedger = async (
+const createFilledLedger = async (
   files: readonly string[],
   {
     apiVersion,
@@ -153,7 +153,7 @@ const beginLedger = async (
     scripts = [],
     requests = false,
   }: LedgerSettings,
-  { store, goesOn = false, isAgain = false }: Beginning,
+  { store, isContinued = false, isAgain = false }: CreateOptions,
 ): Promise<PreparedLedger> => {
   const dump = from === undefined ? undefined : await openDump(from);
   // Check the DARs here, so that errors name the file instead of a step.
@@ -192,7 +192,7 @@ const beginLedger = async (
   };
   let fork: Fork | undefined;
   const forked = (made: Fork): void => void (fork = made);
-  const ledger = await openScenarios(goesOn ? [] : scenarios, options, {
+  const ledger = await openScenarios(isContinued ? [] : scenarios, options, {
     advised: "commandLine",
     forked,
     ...(setting && { create: (others) => createForkedLedger(setting, others, forked) }),
@@ -215,8 +215,8 @@ const beginLedger = async (
 };
 
 /**
- * Reads a DAR; refuses a file with another extension, which would be taken for the name of a
- * package.
+ * Reads a DAR. Refuses a file with another extension, because a step `packages` would treat it as
+ * the name of a package.
  */
 const readNamedDar = async (file: string): Promise<Uint8Array> => {
   const dar = await readDar(file);

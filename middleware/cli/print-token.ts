@@ -12,7 +12,7 @@ export const printToken = (
   settings: Settings,
   { environment, write }: CommandLine,
 ): void => {
-  const token = userToken(terms(settings, environment), userId);
+  const token = userToken(tokenTermsOf(settings, environment), userId);
   if (token === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: "Tokens can only be signed with a secret: pass --secret.",
@@ -21,7 +21,7 @@ export const printToken = (
   write(`${token}\n`);
 };
 
-const terms = (settings: Settings, environment: CommandLine["environment"]): TokenTerms => {
+const tokenTermsOf = (settings: Settings, environment: CommandLine["environment"]): TokenTerms => {
   const { auth, port } = settings;
   if (auth.kind !== "secret" || !auth.isNew) return settings;
   const session = readSession(environment, port);

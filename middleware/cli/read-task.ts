@@ -49,23 +49,23 @@ export const readTask = async ({
     writeOut: write,
     writeErr: writeError,
   });
-  const asked: { task: AskedTask } = { task: { kind: "serve" } };
-  addInit(command, (task) => (asked.task = task));
+  const requested: { task: RequestedTask } = { task: { kind: "serve" } };
+  addInit(command, (task) => (requested.task = task));
   command
     .command("token <user>")
     .description("print a token of a user, for a ledger with the same options")
-    .action((userId: string) => void (asked.task = { kind: "token", userId }));
+    .action((userId: string) => void (requested.task = { kind: "token", userId }));
   command
     .command("reset")
     .description("reset the ledger that runs on the same port to its loaded content")
-    .action(() => void (asked.task = { kind: "reset" }));
+    .action(() => void (requested.task = { kind: "reset" }));
   command
     .command("coverage [command...]")
     .description("run a test command, given after --, and print what its tests covered")
     .option("--output <file>", "output file (JSON)", defaultCoverageFile)
     .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
     .action((testing: string[], { output, lcov }: GivenCoverageOptions) => {
-      asked.task = { kind: "coverage", testing, output, lcov };
+      requested.task = { kind: "coverage", testing, output, lcov };
     });
   command
     .command("test <dar...>")
@@ -80,7 +80,7 @@ export const readTask = async ({
     .option("--timeout <seconds>", "timeout of each script", readSeconds, 60)
     .option(
       "--jobs <number>",
-      "number of scripts that run in parallel (default: as many as are faster)",
+      "number of scripts that run in parallel (default: the fastest number)",
       readJobs,
     )
     .option(
@@ -94,35 +94,35 @@ export const readTask = async ({
       // stands.
       const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
       const files = { junit, ledgers, lcov, stacks };
-      asked.task = { kind: "test", dars, jobs, ...files, ...others, protocolVersion };
+      requested.task = { kind: "test", dars, jobs, ...files, ...others, protocolVersion };
     });
   command
     .command("cache")
     .description("print location and size of the caches of this machine")
     .option("--clear", "delete the caches", false)
     .action(({ clear: isCleared }: { readonly clear: boolean }) => {
-      asked.task = { kind: "cache", isCleared };
+      requested.task = { kind: "cache", isCleared };
     });
   command
     .command("explore <file>")
     .description("open a ledger file, written by a failing test or by saveLedger, in the explorer")
-    .action((file: string) => void (asked.task = { kind: "explore", file }));
-  addMcp(command, (task) => (asked.task = task));
-  addCodegen(command, (task) => (asked.task = task));
-  addStore(command, (task) => (asked.task = task));
+    .action((file: string) => void (requested.task = { kind: "explore", file }));
+  addMcp(command, (task) => (requested.task = task));
+  addCodegen(command, (task) => (requested.task = task));
+  addStore(command, (task) => (requested.task = task));
   addRecordings(command, {
-    record: (task) => (asked.task = task),
-    redact: (task) => (asked.task = task),
-    replay: (task) => (asked.task = task),
+    record: (task) => (requested.task = task),
+    redact: (task) => (requested.task = task),
+    replay: (task) => (requested.task = task),
   });
-  addUpgradeCheck(command, (task) => (asked.task = task));
+  addUpgradeCheck(command, (task) => (requested.task = task));
   // Arguments that name no command arrive here.
   command.allowExcessArguments().action(() => {
     if (command.args[0] !== undefined) refuseCommand(command, command.args[0]);
   });
   command.parse(given, { from: "user" });
-  const { task } = asked;
-  if (isSettled(task)) return task;
+  const { task } = requested;
+  if (needsNoSettings(task)) return task;
   applyEnvironment(command, environment);
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
@@ -131,7 +131,7 @@ export const readTask = async ({
   if (task.kind === "explore" || task.kind === "record") {
     return { ...task, port: settings.port, host: settings.host };
   }
-  // Several agents may each have a ledger, so this ledger gets a free port by default.
+  // Each of several agents may have its own ledger, so this ledger gets a free port by default.
   const port = task.kind === "mcp" ? mcpPort(command, settings) : settings.port;
   return { ...task, settings: { ...settings, port, configFile } };
 };
@@ -162,14 +162,14 @@ const requireLedger = (
   command.error("error: name the ledger with --fork, --from, --store or --fixtures");
 };
 
-/** Tasks that use none of the settings of a ledger. */
-type SettledTask =
+/** Tasks that do not use the settings of a ledger. */
+type TaskWithoutSettings =
   CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask | RedactTask | InitTask;
 
-const isSettled = (task: AskedTask): task is SettledTask =>
+const needsNoSettings = (task: RequestedTask): task is TaskWithoutSettings =>
   ["coverage", "test", "codegen", "store", "cache", "redact", "init"].includes(task.kind);
 
-type AskedTask =
+type RequestedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
   | { readonly kind: "explore"; readonly file: string }
@@ -177,7 +177,7 @@ type AskedTask =
   | ReplayRequest
   | UpgradeCheckRequest
   | Omit<RecordTask, "port" | "host">
-  | SettledTask;
+  | TaskWithoutSettings;
 
 type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout" | "profile"> &
   Partial<
@@ -196,7 +196,7 @@ const applyEnvironment = (command: Command, environment: CommandLine["environmen
     } catch {
       // With --port, PORT in the environment is ignored.
       if (command.getOptionValueSource("port") === undefined) {
-        command.error("error: PORT in the environment is no port number");
+        command.error("error: PORT in the environment is not a port number");
       }
     }
   }

@@ -6,7 +6,7 @@ const maxShown = 5;
 
 /** Returns a report: the exchanges that differ or are not supported, then the number of each verdict. */
 export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
-  const told = exchanges.filter(
+  const reported = exchanges.filter(
     ({ verdict }) => verdict === "differs" || verdict === "notSupported",
   );
   const { recorded = "unknown", replayed = "unknown" } = versions;
@@ -18,7 +18,7 @@ export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayRepo
     ...(counts.notSupported > 0 ? [`${counts.notSupported} not supported`] : []),
   ];
   return [
-    ...told.map(exchangeText),
+    ...reported.map(exchangeText),
     `${summary.join(", ")}. Recorded from version ${recorded}, replayed on ${replayed}; ${otherIds} ids were mapped.\n`,
   ].join("");
 };

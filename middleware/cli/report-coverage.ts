@@ -15,8 +15,8 @@ import type { CommandLine, CoverageTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**
- * Runs a command whose tests use `useLedger`; prints and writes what they covered, in any number of
- * processes. Resolves to the exit code of the command.
+ * Runs a command whose tests use `useLedger`, in any number of processes. Prints and writes what the
+ * tests covered. Resolves to the exit code of the command.
  *
  * Raises INVALID_ARGUMENT if there is neither a command nor a report of an earlier one, and if the
  * command cannot be started.
@@ -28,13 +28,13 @@ export const reportCoverage = async (
 ): Promise<number> => {
   const [program, ...given] = task.testing;
   if (program === undefined) {
-    await report(writtenBefore(line.environment), task, line);
+    await report(existingReportFolder(line.environment), task, line);
     return 0;
   }
   const folder = await mkdtemp(join(tmpdir(), "ledger-coverage-"));
   try {
     const environment = { ...line.environment, [variable]: folder };
-    const code = await exitOf({ program, given, environment }, stop);
+    const code = await runProgram({ program, given, environment }, stop);
     await report(folder, task, line);
     return code;
   } finally {
@@ -45,7 +45,7 @@ export const reportCoverage = async (
 /** Environment variable with the folder that tests write into. */
 const variable = "LEDGER_IN_A_BOX_COVERAGE";
 
-const writtenBefore = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
+const existingReportFolder = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
   if (existsSync(folder)) return folder;
   if (folder !== "") {
     throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written to ${folder}.` });
@@ -76,7 +76,7 @@ interface Program {
   readonly environment: CommandLine["environment"];
 }
 
-const exitOf = async (
+const runProgram = async (
   { program, given, environment }: Program,
   stop: AbortSignal,
 ): Promise<number> => {

@@ -21,11 +21,11 @@ export const runCacheTask = (
   if (isCleared) rmSync(own, { recursive: true, force: true });
   const size = `${files} checked packages, ${kibibytes(bytes)}`;
   write(isCleared ? `${own}: deleted ${size}\n` : `${own}: ${size}\n`);
-  tellCompiled(compileCacheFolder(folder), isCleared, write);
+  printCompiled(compileCacheFolder(folder), isCleared, write);
 };
 
 /** Prints the size of the compile cache; nothing without one, as in Node 20. */
-const tellCompiled = (folder: string, isCleared: boolean, write: CommandLine["write"]): void => {
+const printCompiled = (folder: string, isCleared: boolean, write: CommandLine["write"]): void => {
   const { files, bytes } = contentOf(folder);
   if (files === 0) return;
   if (isCleared) rmSync(folder, { recursive: true, force: true });

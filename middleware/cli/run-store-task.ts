@@ -23,13 +23,13 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
     switch (task.work) {
       case "check":
         line.write(
-          `${shown} is intact: ${await contentsOf(store)}${await pastOf(store)}${await marksOf(store)}.\n`,
+          `${shown} is intact: ${await contentText(store)}${await checkpointText(store)}${await snapshotsText(store)}.\n`,
         );
         return;
       case "compact":
         await store.vacuum?.();
         line.write(
-          `${shown} takes ${bytesText(await store.size?.())}.${await toBePruned(store)}\n`,
+          `${shown} takes ${bytesText(await store.size?.())}.${await prunedText(store)}\n`,
         );
         return;
       case "dump":
@@ -37,7 +37,7 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
         return;
       case "load":
         await withStoreLock(store, () => loadEntries(source, store));
-        line.write(`${shown} now contains the ledger: ${await contentsOf(store)}.\n`);
+        line.write(`${shown} now contains the ledger: ${await contentText(store)}.\n`);
     }
   } finally {
     await store.close();
@@ -45,14 +45,14 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
 };
 
 /** Returns the number of entries as text. Reading an entry checks it. */
-const contentsOf = async (store: JournalStore): Promise<string> => {
+const contentText = async (store: JournalStore): Promise<string> => {
   let entries = 0;
   for await (const entry of store.read(0)) entries += entry.position > 0 ? 1 : 0;
   return `${entries} ${entries === 1 ? "entry" : "entries"}, up to position ${await store.position()}`;
 };
 
 /** Returns the state of the checkpoint as text; empty for stores without checkpoints. */
-const pastOf = async (store: JournalStore): Promise<string> => {
+const checkpointText = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
   const past = await checkArchive(store);
   if (past === undefined) return "; the next start reads the whole journal";
@@ -65,7 +65,7 @@ const pastOf = async (store: JournalStore): Promise<string> => {
  * Reads the content of all named snapshots and returns their number as text; empty if there are
  * none.
  */
-const marksOf = async (store: JournalStore): Promise<string> => {
+const snapshotsText = async (store: JournalStore): Promise<string> => {
   const { snapshots } = await store.snapshots.list();
   for (const { mark } of snapshots) {
     const entries = store.readAt(mark)[Symbol.asyncIterator]();
@@ -79,7 +79,7 @@ const marksOf = async (store: JournalStore): Promise<string> => {
  * Returns how many pruned entries the next start will compact. Compaction needs the packages and
  * the rules of coin history, which this command does not have.
  */
-const toBePruned = async (store: JournalStore): Promise<string> => {
+const prunedText = async (store: JournalStore): Promise<string> => {
   let [condensedUpTo, prunedUpTo] = [0, 0];
   for await (const { events } of store.read(0)) {
     for (const event of events) {

@@ -25,11 +25,11 @@ interface QueueOptions {
 /**
  * Number of scripts from which the mean duration is estimated, after the first ones have warmed up.
  */
-const sampled = 8;
+const sampleSize = 8;
 
 /**
- * Runs each script once, on this thread and on worker threads if they shorten the run although each
- * must open the DAR. Each script has its own ledger, so its outcome does not depend on the thread.
+ * Runs each script once, on this thread, and on worker threads if they shorten the run, although each
+ * worker must open the DAR. Each script has its own ledger, so its outcome does not depend on the thread.
  */
 export class ScriptQueue {
   readonly #tests: ScriptTests;
@@ -64,12 +64,14 @@ export class ScriptQueue {
   }
 
   /** Starts the worker threads if that at least halves the remaining time. */
-  #startWhatIsWorthIt(): void {
+  #startUsefulWorkers(): void {
     const { jobs, openMillis } = this.#options;
-    if (jobs !== undefined || this.#workers.length > 0 || this.#outcomes.size < 2 * sampled) return;
-    const recent = [...this.#outcomes.values()].slice(-sampled);
+    if (jobs !== undefined || this.#workers.length > 0 || this.#outcomes.size < 2 * sampleSize) {
+      return;
+    }
+    const recent = [...this.#outcomes.values()].slice(-sampleSize);
     const left =
-      (recent.reduce((sum, { millis }) => sum + millis, 0) / sampled) * this.#waiting.length;
+      (recent.reduce((sum, { millis }) => sum + millis, 0) / sampleSize) * this.#waiting.length;
     if (left > 4 * openMillis) this.#startWorkers(availableParallelism() - 1);
   }
 
@@ -77,7 +79,7 @@ export class ScriptQueue {
     for (let name = this.#waiting.shift(); name !== undefined; name = this.#waiting.shift()) {
       const begun = performance.now();
       this.#add(await this.#tests.run(name), begun);
-      this.#startWhatIsWorthIt();
+      this.#startUsefulWorkers();
       // Handle messages of workers that wait for their next script.
       await setImmediate();
     }

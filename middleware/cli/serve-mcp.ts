@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
-import { type LedgerAddress, mcpServers, serveHttp, serveStdio } from "../mcp/index.ts";
+import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../mcp/index.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
 import { aborted } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
@@ -27,7 +27,7 @@ export const serveMcp = async (
   stop: AbortSignal,
 ): Promise<void> => {
   if (task.httpPort === undefined) {
-    // What fixtures print must not be between the messages of the protocol.
+    // Text that fixtures print must not be mixed with the messages of the protocol.
     globalThis.console = new Console(process.stderr);
   }
   if (task.url !== undefined) {
@@ -66,7 +66,7 @@ const ownSettings = (settings: Settings): Settings => ({
   log: settings.log === "bodies" ? "bodies" : "quiet",
 });
 
-/** Returns how to reach a running ledger. The session of one on this machine has its secrets. */
+/** Returns the address and secrets of a running ledger. On this machine, the secrets are in its session file. */
 const addressOf = (
   { settings, tokenFile }: McpTask,
   url: string,
@@ -108,7 +108,7 @@ const serveTools = async (
   { allowsWrites, httpPort, httpSecret, settings: { host } }: McpTask,
   { line, stop }: { readonly line: CommandLine; readonly stop: AbortSignal },
 ): Promise<void> => {
-  const create = mcpServers({
+  const create = mcpServerFactory({
     ledger,
     allowsWrites,
     version: packageVersion(),

@@ -18,7 +18,7 @@ import { watchFiles } from "./watch-files.ts";
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
 export const serve = (settings: Settings, line: CommandLine, stop: AbortSignal): Promise<void> =>
   serveWhile({ settings, line }, async (start) => {
-    sayHello(start.prepared, start);
+    printStartup(start.prepared, start);
     if (start.localnetPorts !== undefined) line.write(localnetGreeting(start.localnetPorts));
     await aborted(stop);
   });
@@ -39,15 +39,15 @@ export const serveWhile = async (
   const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
   let { ledger } = prepared;
   try {
-    const serving = servingOf(settings, line, backTo(ledger));
+    const serving = serverOptionsOf(settings, line, createReset(ledger));
     const served = await serveLedger(ledger, { ...serving, alsoAccepted });
     const forget = saveSession(line.environment, served.port, sessionOf(settings, served));
     const reload = async (): Promise<void> => {
-      const next = await preparedAgain(settings, line);
+      const next = await reloadFiles(settings, line);
       if (next === undefined) return;
       const before = ledger;
       ({ ledger } = next);
-      served.replace(ledger, backTo(ledger));
+      served.replace(ledger, createReset(ledger));
       await before.close();
       line.writeError(`Loaded ${next.loaded.join(" and ")} again. Later changes were discarded.\n`);
     };
@@ -79,7 +79,7 @@ const openLocalnet = async (settings: Settings) => {
  * Loads the files again. If that fails, prints the reason and returns undefined; the present ledger
  * stays.
  */
-const preparedAgain = async (
+const reloadFiles = async (
   settings: Settings,
   { writeError }: CommandLine,
 ): Promise<PreparedLedger | undefined> => {
@@ -112,7 +112,7 @@ const watchToReload = ({ fixtures, dars }: Settings, reload: () => Promise<void>
 };
 
 /** Returns a function that reverts the ledger to its present state and clock mode. */
-const backTo = (ledger: Ledger): (() => Promise<void>) => {
+const createReset = (ledger: Ledger): (() => Promise<void>) => {
   const loaded = ledger.snapshot();
   const isReal = ledger.clock.mode === "real";
   return async () => {
@@ -121,7 +121,7 @@ const backTo = (ledger: Ledger): (() => Promise<void>) => {
   };
 };
 
-const servingOf = (
+const serverOptionsOf = (
   settings: Settings,
   { log, writeError }: CommandLine,
   reset: () => Promise<void>,
@@ -168,7 +168,7 @@ export interface Start {
   readonly localnetPorts: Parameters<typeof localnetGreeting>[0] | undefined;
 }
 
-const sayHello = (
+const printStartup = (
   { ledger, loaded, fork }: PreparedLedger,
   { settings, served: { baseUrl, port }, line }: Pick<Start, "settings" | "served" | "line">,
 ): void => {

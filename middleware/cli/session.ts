@@ -5,7 +5,7 @@ import type { TokenTarget } from "../auth/token-kind.ts";
 import type { CommandLine } from "./settings.ts";
 
 /**
- * Facts about a running ledger for other commands of the same user: the secrets that it generated.
+ * Data about a running ledger for other commands of the same user, with the secrets that it generated.
  * Secrets that the user passed are not stored.
  */
 export interface Session {

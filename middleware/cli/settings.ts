@@ -229,7 +229,7 @@ export interface Settings {
   readonly controlSecret: string | undefined;
   /** True to keep calls with their bodies, for the explorer and the control API. */
   readonly requests: boolean;
-  /** The amount of detail that is printed of calls. */
+  /** How much is printed of calls: nothing, one line, or also the bodies. */
   readonly log: "quiet" | "calls" | "bodies";
   /** True to load fixtures and DARs again when their files change. */
   readonly watch: boolean;

@@ -18,7 +18,7 @@ export const startupText = (served: Served, loaded: readonly string[]): string =
     ...controlLines(baseUrl, control),
     `  Authorization  ${authorization(auth)}`,
     "",
-    `Loaded ${loaded.join(" and ")}: ${contents(ledger)}.`,
+    `Loaded ${loaded.join(" and ")}: ${contentText(ledger)}.`,
     "",
     ...parties(ledger),
     "",
@@ -69,9 +69,9 @@ const authorization = (auth: AuthSetting): string => {
   }
 };
 
-const contents = ({ state }: Ledger): string => {
+const contentText = ({ state }: Ledger): string => {
   return [
-    happened(state),
+    activityText(state),
     `${state.active.all.size} active contracts`,
     `${state.history.size} records of coin history`,
   ].join(", ");
@@ -81,7 +81,7 @@ const contents = ({ state }: Ledger): string => {
  * Counts updates and completions. Entries that were evicted from memory are not read only to be
  * counted.
  */
-const happened = ({ log, evicted }: Ledger["state"]): string => {
+const activityText = ({ log, evicted }: Ledger["state"]): string => {
   if (evicted !== undefined) return `${log.size} updates and completions`;
   const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
   return `${updates.length} transactions`;

@@ -2,26 +2,26 @@ import type { Command } from "commander";
 
 import type { StoreTask } from "./settings.ts";
 
-/** Adds `store` to the command line; calls `ask` if the user runs it. */
-export const addStore = (command: Command, ask: (task: StoreTask) => void): void => {
+/** Adds `store` to the command line; calls `onTask` if the user runs it. */
+export const addStore = (command: Command, onTask: (task: StoreTask) => void): void => {
   const store = command.command("store").description("maintain a store: a folder or a database");
   store
     .command("check <place>")
     .description("read and verify everything")
-    .action((place: string) => ask({ kind: "store", work: "check", place }));
+    .action((place: string) => onTask({ kind: "store", work: "check", place }));
   store
     .command("compact <place>")
     .description("free the space of reverted and pruned entries; no process may use the store")
-    .action((place: string) => ask({ kind: "store", work: "compact", place }));
+    .action((place: string) => onTask({ kind: "store", work: "compact", place }));
   store
     .command("dump <place>")
     .description("write a dump")
     .option("-o, --output <file>", "output file (default: standard output)")
     .action((place: string, { output }: { readonly output?: string }) =>
-      ask({ kind: "store", work: "dump", place, output }),
+      onTask({ kind: "store", work: "dump", place, output }),
     );
   store
     .command("load <place> <file>")
     .description("create the store from a dump; it must not exist")
-    .action((place: string, file: string) => ask({ kind: "store", work: "load", place, file }));
+    .action((place: string, file: string) => onTask({ kind: "store", work: "load", place, file }));
 };

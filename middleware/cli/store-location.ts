@@ -1,7 +1,7 @@
-/** Returns true if the place of a store is a database URL, false for a folder. */
+/** Returns true if the location of a store is a database URL, false for a folder. */
 export const isDatabaseUrl = (place: string): boolean => /^postgres(?:ql)?:/u.test(place);
 
-/** Returns a place without its password, for messages. */
+/** Returns a location without its password, for messages. */
 export const withoutPassword = (place: string): string => {
   if (!isDatabaseUrl(place) || !URL.canParse(place)) return place;
   const url = new URL(place);

@@ -7,16 +7,16 @@ export interface UpgradeCheckRequest {
   readonly report: string | undefined;
 }
 
-/** Adds `upgrade-check` to the command line; calls `ask` if the user runs it. */
+/** Adds `upgrade-check` to the command line; calls `onTask` if the user runs it. */
 export const addUpgradeCheck = (
   command: Command,
-  ask: (task: UpgradeCheckRequest) => void,
+  onTask: (task: UpgradeCheckRequest) => void,
 ): void => {
   command
     .command("upgrade-check <dar...>")
     .description("check DARs as upgrades of the contracts of --fork, --from, --store or --fixtures")
     .option("--report <file>", "report file (JSON)")
     .action((dars: string[], { report }: { readonly report?: string }) =>
-      ask({ kind: "upgradeCheck", dars, report }),
+      onTask({ kind: "upgradeCheck", dars, report }),
     );
 };

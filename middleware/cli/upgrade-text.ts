@@ -9,16 +9,16 @@ const maxIds = 3;
  * contracts checked.
  */
 export const upgradeText = (file: string, { packages, failures }: UpgradeReport): string => {
-  const told = packages.filter(
+  const reported = packages.filter(
     ({ problems, comparedWith, contracts }) =>
       problems.length > 0 || comparedWith.length > 0 || contracts > 0,
   );
   return [
-    ...(told.length === 0
+    ...(reported.length === 0
       ? [
           `${printable(file)}: the ledger has no version of its packages, so there is nothing to compare.\n`,
         ]
-      : told.map((each) => packageText(each, failures))),
+      : reported.map((each) => packageText(each, failures))),
   ].join("");
 };
 

@@ -10,19 +10,19 @@ const quietMillis = 100;
 const moduleEnds = new Set([".js", ".mjs", ".ts", ".mts"]);
 
 /**
- * Calls `changed` when a file was changed, replaced or created again; for a module also when a
- * module in its folder was, for any file when a DAR in its folder was. Watches folders, because
+ * Calls `changed` when a file was changed, replaced or created again. For a module it also reports
+ * changes of other modules in its folder, and for any file changes of DARs in its folder. Watches folders, because
  * editors replace files. Returns a function that stops watching.
  */
 export const watchFiles = (files: readonly string[], changed: () => void): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
-  const tell = (): void => {
+  const report = (): void => {
     clearTimeout(timer);
     timer = setTimeout(changed, quietMillis);
   };
   const watchers = [...byFolder(files)].map(([folder, names]) =>
     watch(folder, (_event, name) => {
-      if (name === null || concerns(names, name)) tell();
+      if (name === null || isRelevant(names, name)) report();
       // A deleted folder causes an error and no further events.
     }).on("error", () => undefined),
   );
@@ -42,7 +42,7 @@ const byFolder = (files: readonly string[]): ReadonlyMap<string, ReadonlySet<str
   return folders;
 };
 
-const concerns = (names: ReadonlySet<string>, name: string): boolean => {
+const isRelevant = (names: ReadonlySet<string>, name: string): boolean => {
   const end = extname(name).toLowerCase();
   if (names.has(name) || end === ".dar") return true;
   return moduleEnds.has(end) && [...names].some((each) => moduleEnds.has(extname(each)));

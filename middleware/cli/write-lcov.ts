@@ -9,8 +9,8 @@ import { writeOutput } from "./output-file.ts";
 const sourceFolders = ["daml", "src", "src/main/daml", "test/daml", "src/test/daml", ""];
 
 /**
- * Writes the coverage of lines in the format of LCOV. A source that exists below the current folder is named by
- * its path there, so that editors find it; another one by its path in the DAR.
+ * Writes the coverage of lines in the format of LCOV. A source file that exists below the current folder has its path
+ * there, so that editors find it. Other source files have their paths in the DAR.
  */
 export const writeLcov = async (
   output: string,

@@ -135,8 +135,9 @@ export class LogEntry {
     const report = (error: unknown): void => onUnexpectedError?.(error, this.#identity);
     const millis = performance.now() - this.#begin;
     try {
-      if (this.#observedCall !== undefined)
+      if (this.#observedCall !== undefined) {
         this.#observedCall.notifyObservers(this.#call(this.#observedCall, status, millis));
+      }
       // A host may pass an async function.
       const returned: unknown = onRequest?.(this.#record(status, millis));
       if (returned instanceof Promise) returned.catch(report);

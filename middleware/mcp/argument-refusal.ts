@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { nearest } from "../../lib/internal.ts";
 import { invalidArgument, type Refusal } from "./refusal.ts";
 
-interface Given {
+interface InvalidArguments {
   readonly input: z.ZodObject;
   readonly given: unknown;
   readonly example: object;
@@ -12,9 +12,9 @@ interface Given {
 /** Returns the refusal for arguments that do not fit the schema: what is wrong, and what is right. */
 export const argumentRefusal = (
   { issues }: z.ZodError,
-  { input, given, example }: Given,
+  { input, given, example }: InvalidArguments,
 ): Refusal => {
-  const told = issues.slice(0, maxIssues).map((issue) => issueText(issue, given));
+  const problems = issues.slice(0, maxIssues).map((issue) => issueText(issue, given));
   const unknown = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : [],
   );
@@ -25,7 +25,7 @@ export const argumentRefusal = (
   const advice =
     first === undefined ? "" : ` Name it ${first}${meant.length > 1 ? ", and so on" : ""}.`;
   return invalidArgument(
-    told.join(" "),
+    problems.join(" "),
     `${listed}${advice} Example: ${JSON.stringify(example)}`,
     first,
   );

@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isJsonObject, nearest } from "../../lib/internal.ts";
 import { invalidArgument, Refusal } from "./refusal.ts";
 import { refusalText } from "./refusal-text.ts";
-import { shortened } from "./shortened.ts";
+import { shortenAnswer } from "./shortened.ts";
 import type { Tool } from "./tool.ts";
 import type { ToolContext } from "./tool-context.ts";
 import { tools } from "./tools.ts";
@@ -16,8 +16,8 @@ export const callTool = async (
 ): Promise<CallToolResult> => {
   const { secrets } = context.ledger;
   try {
-    const tool = toolNamed(name, context);
-    const answer = shortened(await tool.call(context, given));
+    const tool = findTool(name, context);
+    const answer = shortenAnswer(await tool.call(context, given));
     const text = withoutSecrets(JSON.stringify(answer), secrets);
     const structuredContent: unknown = JSON.parse(text);
     return {
@@ -40,7 +40,7 @@ export const offeredTools = ({
 }: Pick<ToolContext, "allowsWrites">): readonly Tool[] =>
   tools.filter(({ writes }) => allowsWrites || !writes);
 
-const toolNamed = (name: string, { allowsWrites }: ToolContext): Tool => {
+const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
   const found = tools.find((tool) => tool.name === name);
   if (found === undefined) {
     const names = offeredTools({ allowsWrites }).map((tool) => tool.name);

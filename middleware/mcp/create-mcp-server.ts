@@ -19,14 +19,18 @@ export interface McpOptions {
 }
 
 /** A server for one connection. */
-export interface OwnMcpServer {
+export interface ConnectionServer {
   readonly server: McpServer;
   /** Resolves when no tool is running. */
   readonly idle: () => Promise<void>;
 }
 
 /** Returns a function that creates a Model Context Protocol server for each connection. */
-export const mcpServers = ({ ledger, version, ...options }: McpOptions): (() => OwnMcpServer) => {
+export const mcpServerFactory = ({
+  ledger,
+  version,
+  ...options
+}: McpOptions): (() => ConnectionServer) => {
   const client = new LedgerClient(ledger);
   const context: ToolContext = {
     ...options,
@@ -40,9 +44,9 @@ export const mcpServers = ({ ledger, version, ...options }: McpOptions): (() => 
       { capabilities: { tools: {} }, instructions: instructions(context) },
     );
     const running = new Set<Promise<unknown>>();
-    // Not registerTool: it would list tools that are off, and could not explain wrong arguments.
+    // registerTool is not used, because it would list disabled tools and could not explain wrong arguments.
     mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: offeredTools(context).map(listed),
+      tools: offeredTools(context).map(toolListing),
     }));
     mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const call = callTool(params.name, params.arguments, context);
@@ -59,7 +63,7 @@ export const mcpServers = ({ ledger, version, ...options }: McpOptions): (() => 
   };
 };
 
-const listed = ({ name, title, description, inputSchema, outputSchema, writes }: Tool) => ({
+const toolListing = ({ name, title, description, inputSchema, outputSchema, writes }: Tool) => ({
   name,
   title,
   description,
@@ -71,7 +75,7 @@ const listed = ({ name, title, description, inputSchema, outputSchema, writes }:
 const instructions = ({ allowsWrites }: ToolContext): string =>
   [
     "Tools for a Canton ledger: Daml contracts, parties, transactions, and who sees what.",
-    "Begin with describe_ledger and list_templates; describe_template tells the arguments of a template and an example command.",
+    "Begin with describe_ledger and list_templates; describe_template returns the arguments of a template and an example command.",
     allowsWrites
       ? "Take a snapshot before you try something, and revert to it afterwards. Use dry_run to see the effects of commands first."
       : "This server is read-only: dry_run shows the effects of commands; changes need a server that was started with --allow-writes.",

@@ -74,7 +74,9 @@ export class LedgerClient {
     try {
       return await this.#call({ ...call, path, bearer: this.#address.controlSecret });
     } catch (error) {
-      throw error instanceof Refusal ? (controlFault(error) ?? forTool(error, call)) : error;
+      throw error instanceof Refusal
+        ? (controlFault(error) ?? withoutRouteAdvice(error, call))
+        : error;
     }
   }
 
@@ -100,8 +102,8 @@ export class LedgerClient {
     } catch (error) {
       throw this.#noAnswer(error);
     }
-    if (status >= 400) throw refusalIn(status, text);
-    return text === "" ? {} : jsonIn(text);
+    if (status >= 400) throw refusalFrom(status, text);
+    return text === "" ? {} : parseAnswer(text);
   }
 
   #noAnswer(error: unknown): Refusal {
@@ -119,7 +121,7 @@ export class LedgerClient {
 const json = (body: unknown): Pick<Call, "body" | "type"> =>
   body === undefined ? {} : { body: JSON.stringify(body), type: "application/json" };
 
-const jsonIn = (text: string): unknown => {
+const parseAnswer = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -132,7 +134,7 @@ const jsonIn = (text: string): unknown => {
 };
 
 /** Returns the error in an answer. Validation errors of a participant are texts. */
-const refusalIn = (status: number, text: string): Refusal => {
+const refusalFrom = (status: number, text: string): Refusal => {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -155,7 +157,7 @@ const codeOf = (status: number): string =>
 
 const maxText = 2_000;
 
-/** Leaves out entries that errors of a participant have and that explain nothing. */
+/** Removes the entries of a participant's errors that do not help to explain the error. */
 const withoutIds = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(context).filter(
@@ -166,8 +168,8 @@ const withoutIds = (context: Readonly<Record<string, unknown>>): Record<string, 
     ),
   );
 
-/** Leaves out the advice on the route, because a tool has other arguments. */
-const forTool = (
+/** Removes the advice for callers of the control API, because a tool has other arguments. */
+const withoutRouteAdvice = (
   { code, message, hint, context }: Refusal,
   { method, path }: Omit<Call, "bearer">,
 ): Refusal => {

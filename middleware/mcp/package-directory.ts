@@ -28,8 +28,8 @@ export interface DefinedName {
 export type Definitions = (typeId: string) => DataDefinition | undefined;
 
 /**
- * The packages of a ledger. A ledger in a box tells their definitions; those of a participant are
- * read from its archives.
+ * The packages of a ledger. A ledger in a box serves their definitions. For a participant, the
+ * definitions are read from its package archives.
  */
 export class PackageDirectory {
   readonly #ledger: LedgerClient;
@@ -60,7 +60,7 @@ export class PackageDirectory {
     return facts;
   }
 
-  /** Returns all templates and interfaces; of each package name the newest version first. */
+  /** Returns all templates and interfaces. Newer versions of a package come before older ones. */
   async names(): Promise<readonly DefinedName[]> {
     const all = await this.list();
     return all

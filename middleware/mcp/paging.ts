@@ -31,7 +31,7 @@ export const nextCursor = z
   .describe("Present if there are more items: pass it as cursor.");
 
 /** Returns the items that fit into an answer: at most `limit`, and at least one. */
-export const fitting = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
+export const itemsThatFit = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
   const taken: Item[] = [];
   let characters = 0;
   for (const item of items.slice(0, limit)) {
@@ -47,17 +47,17 @@ export const pageOf = <Item>(
   all: readonly Item[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): { readonly items: readonly Item[]; readonly nextCursor?: string } => {
-  const begin = cursor === undefined ? 0 : numberIn(cursor);
-  const items = fitting(all.slice(begin), limit);
+  const begin = cursor === undefined ? 0 : readCursorNumber(cursor);
+  const items = itemsThatFit(all.slice(begin), limit);
   const end = begin + items.length;
   return { items, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 };
 
 /** Reads a number from a cursor. Raises INVALID_ARGUMENT for a cursor that no answer contained. */
-export const numberIn = (cursor: string): number => {
+export const readCursorNumber = (cursor: string): number => {
   if (/^\d{1,15}$/u.test(cursor)) return Number(cursor);
   throw invalidArgument(
-    "cursor: This is no cursor of an answer.",
+    "cursor: This is not a cursor of an answer.",
     "Leave cursor out for the first page, and pass nextCursor of an answer for the next one.",
   );
 };

@@ -1,7 +1,7 @@
 import type { Type } from "../../lib/api.ts";
 import { isJsonObject } from "../../lib/internal.ts";
 import type { Definitions } from "./package-directory.ts";
-import { applied } from "./type-text.ts";
+import { applyTypeArguments } from "./type-text.ts";
 
 /**
  * Returns a value of a type with full ids in place of short names of parties, such as `alice`. Parts
@@ -40,7 +40,8 @@ export const withPartyIds = async (
       if (!isJsonObject(value) || definition === undefined || definition.kind === "enum") {
         return value;
       }
-      const of = (part: Type): Type => applied(part, definition.parameters, type.arguments);
+      const of = (part: Type): Type =>
+        applyTypeArguments(part, definition.parameters, type.arguments);
       if (definition.kind === "record") {
         return eachValue(value, (part, name) => {
           const field = definition.fields.find((each) => each.name === name);

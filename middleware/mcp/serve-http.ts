@@ -8,7 +8,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 
 import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
 import { isLoopbackOrigin, remoteAccessReason } from "../node-http/loopback.ts";
-import type { OwnMcpServer } from "./create-mcp-server.ts";
+import type { ConnectionServer } from "./create-mcp-server.ts";
 
 interface HttpServing {
   /** Port; 0 chooses a free one. */
@@ -27,14 +27,14 @@ export interface ServedMcp {
 const path = "/mcp";
 
 /**
- * Serves MCP by Streamable HTTP. Each request gets a server without a session, so clients may come
- * and go. Rejects as `listen`, for example if the port is in use.
+ * Serves MCP by Streamable HTTP. Each request gets a new server without a session, so clients
+ * may connect and disconnect at any time. Rejects as `listen`, for example if the port is in use.
  */
 export const serveHttp = async (
-  createMcpServer: () => OwnMcpServer,
+  createMcpServer: () => ConnectionServer,
   { port: wanted, host, secret }: HttpServing,
 ): Promise<ServedMcp> => {
-  const refusal = admission(secret);
+  const refusal = createAdmission(secret);
   const http = createServer((request, response) => {
     answer(request, response, { createMcpServer, refusal }).catch(() => response.destroy());
   });
@@ -60,7 +60,7 @@ interface Refused {
 }
 
 /** Returns a function that returns the refusal of a request; undefined to admit it. */
-const admission = (
+const createAdmission = (
   secret: string | undefined,
 ): ((request: IncomingMessage) => Refused | undefined) => {
   if (secret === undefined) {
@@ -83,7 +83,7 @@ const admission = (
 };
 
 interface Service {
-  readonly createMcpServer: () => OwnMcpServer;
+  readonly createMcpServer: () => ConnectionServer;
   readonly refusal: (request: IncomingMessage) => Refused | undefined;
 }
 
@@ -92,7 +92,7 @@ const answer = async (
   response: ServerResponse,
   { createMcpServer, refusal }: Service,
 ): Promise<void> => {
-  const refused = refusal(request) ?? unserved(request);
+  const refused = refusal(request) ?? wrongPathOrMethod(request);
   if (refused !== undefined) return refuse(response, refused);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const { server } = createMcpServer();
@@ -101,7 +101,7 @@ const answer = async (
   await write(response, await transport.handleRequest(webRequest(request)));
 };
 
-const unserved = ({ method, url = "" }: IncomingMessage): Refused | undefined => {
+const wrongPathOrMethod = ({ method, url = "" }: IncomingMessage): Refused | undefined => {
   if (url.split("?")[0] !== path) {
     return { status: 404, text: `MCP is served at ${path}.` };
   }

@@ -4,14 +4,14 @@ import { setImmediate } from "node:timers/promises";
 
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
-import type { OwnMcpServer } from "./create-mcp-server.ts";
+import type { ConnectionServer } from "./create-mcp-server.ts";
 
 /**
  * Serves MCP over two streams. Resolves when the client has closed its stream and its calls are
- * answered, or with `stopped`.
+ * answered, or when `stopped` resolves.
  */
 export const serveStdio = async (
-  createMcpServer: () => OwnMcpServer,
+  createMcpServer: () => ConnectionServer,
   { input, output }: { readonly input: Readable; readonly output: Writable },
   stopped: Promise<void>,
 ): Promise<void> => {

@@ -8,25 +8,25 @@ const maxElements = 100;
 const maxAnswer = 100_000;
 
 /**
- * Returns a JSON value; of one that is too long for an answer, only the beginnings of its texts and
- * lists, each with a note.
+ * Returns a JSON value for an answer. If the value is too long, its texts and lists are truncated, each
+ * with a note.
  */
-export const shortened = (value: Record<string, unknown>): Record<string, unknown> =>
+export const shortenAnswer = (value: Record<string, unknown>): Record<string, unknown> =>
   JSON.stringify(value).length <= maxAnswer
     ? value
-    : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shorter(part)]));
+    : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortenParts(part)]));
 
-const shorter = (value: unknown): unknown => {
+const shortenParts = (value: unknown): unknown => {
   if (typeof value === "string") {
     return value.length <= maxText
       ? value
       : `${value.slice(0, maxText)}… (${value.length} characters)`;
   }
-  if (Array.isArray(value)) return value.slice(0, maxElements).map(shorter);
+  if (Array.isArray(value)) return value.slice(0, maxElements).map(shortenParts);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, maxElements)
-      .map(([name, part]) => [name, shorter(part)]),
+      .map(([name, part]) => [name, shortenParts(part)]),
   );
 };

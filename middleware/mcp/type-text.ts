@@ -65,7 +65,7 @@ export const fieldsOf = (type: Type, definitions: Definitions): Record<string, s
   return Object.fromEntries(
     definition.fields.map((field) => [
       field.name,
-      typeText(applied(field.type, definition.parameters, type.arguments)),
+      typeText(applyTypeArguments(field.type, definition.parameters, type.arguments)),
     ]),
   );
 };
@@ -119,7 +119,7 @@ const nameWithParameters = (id: string, definition: DataDefinition): string =>
   [entityOf(id), ...(definition.kind === "enum" ? [] : definition.parameters)].join(" ");
 
 /** Returns a type with arguments in place of its parameters. */
-export const applied = (
+export const applyTypeArguments = (
   type: Type,
   parameters: readonly string[],
   given: readonly Type[],
@@ -168,7 +168,11 @@ export const exampleValue = (type: Type, definitions: Definitions, depth = 0): u
       if (definition === undefined || depth > maxDepth) return {};
       if (definition.kind === "enum") return definition.constructors[0] ?? "";
       const of = (part: Type): unknown =>
-        exampleValue(applied(part, definition.parameters, type.arguments), definitions, depth + 1);
+        exampleValue(
+          applyTypeArguments(part, definition.parameters, type.arguments),
+          definitions,
+          depth + 1,
+        );
       if (definition.kind === "record") {
         return Object.fromEntries(definition.fields.map((field) => [field.name, of(field.type)]));
       }

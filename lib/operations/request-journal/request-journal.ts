@@ -22,7 +22,7 @@ export interface RequestJournalOptions {
 
 /**
  * The newest calls that a ledger answered, for inspecting requests and the reasons for their
- * results. Records nothing, at no cost, until {@link keep} is called. A revert or reset of the
+ * results. Records nothing, at no cost, until {@link saveFailure} is called. A revert or reset of the
  * ledger does not change it; forks have separate journals.
  */
 export interface RequestJournal extends Iterable<JournaledRequest> {
@@ -36,7 +36,7 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
   /** Returns the entries with larger ids, oldest first. O(returned entries). */
   after(id: number): readonly JournaledRequest[];
   /** Starts recording, or changes the options. Raises INVALID_ARGUMENT. */
-  keep(options?: RequestJournalOptions): void;
+  saveFailure(options?: RequestJournalOptions): void;
   /** Stops recording. Existing entries stay. */
   stop(): void;
   /** Deletes all entries. */
@@ -112,7 +112,7 @@ export class KeptRequests implements RequestJournal {
     return found;
   }
 
-  keep(options: RequestJournalOptions = {}): void {
+  saveFailure(options: RequestJournalOptions = {}): void {
     const kept = checkedOptions(options);
     this.#stop();
     this.#kept = kept;

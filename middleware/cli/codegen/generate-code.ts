@@ -26,7 +26,7 @@ export const generateCode = async (
 ): Promise<number> => {
   if (task.check) return check(task, line);
   await write(task, line);
-  if (task.watch) await writeAgain(task, line, stop);
+  if (task.watch) await watchAndWrite(task, line, stop);
   return 0;
 };
 
@@ -43,17 +43,17 @@ const check = async (task: CodegenTask, { write: tell, writeError }: CommandLine
 };
 
 const write = async (task: CodegenTask, { write: tell }: CommandLine): Promise<void> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const files = await filesOf(task);
   const changed = await writeFiles(task.output, files);
-  const millis = Math.round(performance.now() - begun);
+  const millis = Math.round(performance.now() - startedAt);
   tell(`${task.output}: ${files.size} files, ${changed} changed (${millis} ms)\n`);
 };
 
 /**
  * Generates again after each change, one run at a time. An invalid DAR leaves the files unchanged.
  */
-const writeAgain = async (
+const watchAndWrite = async (
   task: CodegenTask,
   line: CommandLine,
   stop: AbortSignal,
@@ -82,8 +82,8 @@ const filesOf = async ({
   options,
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
   const inputs: CodegenInput[] = await Promise.all(dars.map(packagesIn));
-  if (participant !== undefined) inputs.push(await fetched(participant));
-  return generate(joined(inputs), options);
+  if (participant !== undefined) inputs.push(await fetchPackages(participant));
+  return generate(mergeInputs(inputs), options);
 };
 
 const packagesIn = async (file: string): Promise<CodegenInput> => {
@@ -91,14 +91,14 @@ const packagesIn = async (file: string): Promise<CodegenInput> => {
   return withFileName(file, () => packagesOfDars([dar], { passedChecks: packageCheckCache() }));
 };
 
-const fetched = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>
+const fetchPackages = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>
   packagesOfParticipant({
     url,
     ...(token === undefined ? {} : { token }),
     ...(packages.length === 0 ? {} : { packages }),
   });
 
-const joined = (inputs: readonly CodegenInput[]): CodegenInput => ({
+const mergeInputs = (inputs: readonly CodegenInput[]): CodegenInput => ({
   mains: inputs.flatMap(({ mains }) => mains),
   packages: inputs.flatMap(({ packages }) => packages),
 });

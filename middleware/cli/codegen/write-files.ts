@@ -10,7 +10,7 @@ interface Change {
 }
 
 /** Number of files that are read and written concurrently. */
-const atOnce = 32;
+const concurrency = 32;
 
 /**
  * Returns the differences between a folder and its generated files; empty if it is up to date.
@@ -20,11 +20,14 @@ export const changesIn = async (
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<readonly Change[]> => {
-  const found = await evaluate([...files], async ([path, text]): Promise<Change | undefined> => {
-    const present = await textOf(join(folder, path));
-    if (present === text) return undefined;
-    return { path, kind: present === undefined ? "missing" : "different" };
-  });
+  const found = await mapConcurrently(
+    [...files],
+    async ([path, text]): Promise<Change | undefined> => {
+      const present = await textOf(join(folder, path));
+      if (present === text) return undefined;
+      return { path, kind: present === undefined ? "missing" : "different" };
+    },
+  );
   const left = (await generatedBefore(folder)).filter((path) => !files.has(path));
   return [
     ...found.filter((change) => change !== undefined),
@@ -42,7 +45,7 @@ export const writeFiles = async (
   files: ReadonlyMap<string, string>,
 ): Promise<number> => {
   const changes = await changesIn(folder, files);
-  await evaluate(changes, async ({ path }) => {
+  await mapConcurrently(changes, async ({ path }) => {
     const file = join(folder, path);
     const text = files.get(path);
     if (text === undefined) return rm(file, { force: true });
@@ -77,13 +80,13 @@ const textOf = async (file: string): Promise<string | undefined> => {
   }
 };
 
-const evaluate = async <Item, Result>(
+const mapConcurrently = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> => {
   const results: Result[] = [];
-  for (let index = 0; index < items.length; index += atOnce) {
-    results.push(...(await Promise.all(items.slice(index, index + atOnce).map(work))));
+  for (let index = 0; index < items.length; index += concurrency) {
+    results.push(...(await Promise.all(items.slice(index, index + concurrency).map(work))));
   }
   return results;
 };

@@ -47,8 +47,8 @@ export const createProject = async (
 Next:
 ${here === "" ? "" : `  cd ${here}\n`}${existing.has("package.json") ? await typeHint(folder) : ""}\
   npm install --save-dev ledger-in-a-box express @types/express ${runner.packages.join(" ")}
-  ${existing.has("package.json") ? direct(runner.test) : "npm test"}
-  ${existing.has("package.json") ? direct(runner.start) : "npm start"}   # serves http://127.0.0.1:3000/ledger/v2/version
+  ${existing.has("package.json") ? shellCommand(runner.test) : "npm test"}
+  ${existing.has("package.json") ? shellCommand(runner.start) : "npm start"}   # serves http://127.0.0.1:3000/ledger/v2/version
 `);
 };
 
@@ -66,7 +66,7 @@ const typeHint = async (folder: string): Promise<string> => {
 const moduleCommand = "  npm pkg set type=module\n";
 
 /** Returns a script of package.json as a command of the shell. */
-const direct = (script: string): string =>
+const shellCommand = (script: string): string =>
   /^(?:node|bun) /u.test(script) ? script : `npx ${script}`;
 
 const codegenOptions = "--output daml --import-extension ts";

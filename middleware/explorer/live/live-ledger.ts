@@ -123,7 +123,7 @@ export class LiveLedger {
 
   #serve(): Served {
     const ledger = this.#ledger;
-    ledger.requests.keep({ bodies: true });
+    ledger.requests.saveFailure({ bodies: true });
     return {
       fetch: createFetch(ledger, { auth: "disabled", prefix: "/ledger" }),
       control: controlHandlers(ledger, {}),

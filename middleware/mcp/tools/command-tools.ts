@@ -158,7 +158,7 @@ const submit = defineTool({
   name: "submit",
   title: "Submit commands",
   description:
-    'Submits commands as one transaction, waits, and returns its events: created contracts with their ids, exercises with their results. A refusal says why and what to do; nothing is written then. Int and Decimal values are texts such as "7" and "1.5".',
+    'Submits commands as one transaction, waits, and returns its events: created contracts with their ids, exercises with their results. If the ledger refuses the commands, nothing is written, and the error says why and what to do. Int and Decimal values are texts such as "7" and "1.5".',
   example,
   input: z.strictObject(submission),
   output: z.object({ transaction: transactionSchema }),
@@ -166,7 +166,7 @@ const submit = defineTool({
   run: async (context, given) => {
     const commands = await commandsOf(context, given);
     const transactionFormat = withExercises(eventFormatOf([...commands.actAs, ...commands.readAs]));
-    const answer = await atArguments(
+    const answer = await withArgumentPointer(
       context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
         commands,
         transactionFormat,
@@ -177,8 +177,8 @@ const submit = defineTool({
   },
 });
 
-/** Makes the place in a refusal a place in the arguments of the tool, not in the body of the API. */
-const atArguments = async (answer: Promise<unknown>): Promise<unknown> => {
+/** Converts the pointer in a refusal from the body of the API request to the arguments of the tool. */
+const withArgumentPointer = async (answer: Promise<unknown>): Promise<unknown> => {
   try {
     return await answer;
   } catch (error) {
@@ -228,7 +228,7 @@ const dryRun = defineTool({
   name: "dry_run",
   title: "Dry run",
   description:
-    "Returns what commands would do and who would see it, without writing anything; or the refusal that submit would get. Contract ids of new contracts are made up. With trace, also each step of the evaluation. Needs the control API.",
+    "Returns what commands would do and who would see it, without writing anything; or the refusal that submit would get. Ids of new contracts differ from those of a later submission. With trace, also each step of the evaluation. Needs the control API.",
   example,
   input: z.strictObject({
     ...submission,
@@ -251,7 +251,7 @@ const dryRun = defineTool({
   run: async (context, { trace, ...given }) => {
     const commands = await commandsOf(context, given);
     const request = trace ? { ...commands, trace } : commands;
-    const answer = await atArguments(context.ledger.control("POST", "/dry-run", request));
+    const answer = await withArgumentPointer(context.ledger.control("POST", "/dry-run", request));
     const read = readAnswer(dryRunAnswer, answer);
     return {
       transaction: transactionOf(read.transaction),

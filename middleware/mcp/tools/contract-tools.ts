@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { eventFormat } from "../event-format.ts";
 import { contractOf, contractSchema, createdEvent } from "../events.ts";
-import { fitting, nextCursor, numberIn, pageArguments } from "../paging.ts";
+import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgument } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -33,7 +33,7 @@ const queryContracts = defineTool({
     const reader = party === undefined ? undefined : await parties.resolve(party);
     const filter = templateId === undefined ? undefined : await packages.find(templateId);
     const [offset, begin] =
-      cursor === undefined ? [atOffset ?? (await endOf(ledger)), 0] : placeIn(cursor);
+      cursor === undefined ? [atOffset ?? (await ledgerEndOf(ledger)), 0] : readCursor(cursor);
     if (begin + limit > maxContracts) throw tooMany();
     const answer = await ledger.post(`/v2/state/active-contracts?limit=${begin + limit + 1}`, {
       activeAtOffset: offset,
@@ -43,7 +43,7 @@ const queryContracts = defineTool({
       ({ contractEntry: { JsActiveContract: active } }) =>
         active === undefined ? [] : [contractOf(active.createdEvent)],
     );
-    const contracts = fitting(all.slice(begin), limit);
+    const contracts = itemsThatFit(all.slice(begin), limit);
     const end = begin + contracts.length;
     return {
       contracts: [...contracts],
@@ -63,13 +63,15 @@ const tooMany = () =>
   );
 
 /** Reads a cursor: the offset of the query, and the number of contracts before the page. */
-const placeIn = (cursor: string): readonly [offset: number, begin: number] => {
+const readCursor = (cursor: string): readonly [offset: number, begin: number] => {
   const [offset = "", begin = ""] = cursor.split("-");
-  return [numberIn(offset), numberIn(begin)];
+  return [readCursorNumber(offset), readCursorNumber(begin)];
 };
 
 /** Returns the offset of the ledger end. */
-export const endOf = async (ledger: { get: (path: string) => Promise<unknown> }): Promise<number> =>
+export const ledgerEndOf = async (ledger: {
+  get: (path: string) => Promise<unknown>;
+}): Promise<number> =>
   readAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end")).offset;
 
 export const contractTools: readonly Tool[] = [queryContracts];

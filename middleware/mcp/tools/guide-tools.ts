@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { nearest } from "../../../lib/internal.ts";
-import { nextCursor, numberIn } from "../paging.ts";
+import { nextCursor, readCursorNumber } from "../paging.ts";
 import { Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
@@ -34,7 +34,7 @@ const readGuide = defineTool({
     const name = page.replace(/\.md$/u, "");
     if (!pages.includes(name)) throw unknownPage(name, pages);
     const text = await readFile(join(guideFolder, `${name}.md`), "utf8");
-    const begin = cursor === undefined ? 0 : numberIn(cursor);
+    const begin = cursor === undefined ? 0 : readCursorNumber(cursor);
     const end = begin + maxCharacters;
     return {
       text: text.slice(begin, end),

@@ -112,7 +112,7 @@ const describeTemplate = defineTool({
     const definitions = await packages.definitions(found.packageId);
     const all = await packages.names();
     const every = await choicesOf({ packages }, found);
-    const choices = choice === undefined ? every : [choiceNamed(choice, every, found)];
+    const choices = choice === undefined ? every : [findChoice(choice, every, found)];
     const template = facts.templates[found.qualifiedName];
     const declared = facts.interfaces[found.qualifiedName];
     const own = template?.payload ?? declared?.view;
@@ -166,7 +166,7 @@ const describeTemplate = defineTool({
   },
 });
 
-const choiceNamed = (
+const findChoice = (
   name: string,
   choices: readonly ChoiceFacts[],
   { reference }: DefinedName,

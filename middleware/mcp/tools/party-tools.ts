@@ -22,11 +22,11 @@ const listParties = defineTool({
   writes: false,
   run: async ({ parties }, { limit, cursor }) => {
     const { partyDetails, nextPageToken } = await parties.page(limit, cursor);
-    return { parties: partyDetails, ...nextOf(nextPageToken) };
+    return { parties: partyDetails, ...nextCursorOf(nextPageToken) };
   },
 });
 
-const nextOf = (token: string | undefined): { readonly nextCursor?: string } =>
+const nextCursorOf = (token: string | undefined): { readonly nextCursor?: string } =>
   token === undefined || token === "" ? {} : { nextCursor: token };
 
 const allocateParty = defineTool({
@@ -38,7 +38,9 @@ const allocateParty = defineTool({
   input: z.strictObject({
     name: z
       .string()
-      .describe("Begin of the id: letters, digits, - and _. The ledger adds :: and a fingerprint."),
+      .describe(
+        "Beginning of the id: letters, digits, - and _. The ledger adds :: and a fingerprint.",
+      ),
   }),
   output: z.object({ party: z.string() }),
   writes: true,
@@ -86,14 +88,14 @@ const listUsers = defineTool({
       }),
       await ledger.get(`/v2/users?${query.toString()}`),
     );
-    const told = await Promise.all(
+    const usersWithRights = await Promise.all(
       users.map(async ({ id, primaryParty }) => ({
         id,
         ...(primaryParty === undefined || primaryParty === "" ? {} : { primaryParty }),
         rights: await rightsOf({ ledger }, id),
       })),
     );
-    return { users: told, ...nextOf(nextPageToken) };
+    return { users: usersWithRights, ...nextCursorOf(nextPageToken) };
   },
 });
 
@@ -120,7 +122,7 @@ const rightArguments = {
   administrator: z.boolean().default(false).describe("Grants ParticipantAdmin."),
 };
 
-const rightsGiven = async (
+const rightsFrom = async (
   { parties }: Pick<ToolContext, "parties">,
   given: z.output<z.ZodObject<typeof rightArguments>>,
 ): Promise<readonly object[]> => {
@@ -144,7 +146,7 @@ const createUser = defineTool({
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {
-    const rights = await rightsGiven(context, given);
+    const rights = await rightsFrom(context, given);
     const [primaryParty = ""] = await context.parties.resolveAll(given.actAs.slice(0, 1));
     const user = { id: userId, primaryParty, isDeactivated: false, identityProviderId: "" };
     await context.ledger.post("/v2/users", { user, rights });
@@ -162,7 +164,7 @@ const grantRights = defineTool({
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {
-    const rights = await rightsGiven(context, given);
+    const rights = await rightsFrom(context, given);
     const path = `/v2/users/${encodeURIComponent(userId)}/rights`;
     await context.ledger.post(path, { userId, identityProviderId: "", rights });
     return { userId, rights: await rightsOf(context, userId) };

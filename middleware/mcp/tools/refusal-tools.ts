@@ -188,7 +188,7 @@ const newestRefusal = async (
   });
 };
 
-/** Returns the refusal as the client received it, with its hint; otherwise as the journal tells it. */
+/** Returns the refusal with the hint that the client received; without one, with the facts in the journal. */
 const refusalOf = (
   { code = "", cause, field, expected, advice }: NonNullable<Request["error"]>,
   answerBody: string | undefined,

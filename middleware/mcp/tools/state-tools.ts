@@ -30,7 +30,7 @@ const takeSnapshot = defineTool({
   name: "take_snapshot",
   title: "Take a snapshot",
   description:
-    "Takes a snapshot of the whole ledger at no cost, to come back to with revert. Needs the control API.",
+    "Takes a snapshot of the whole ledger; revert returns to it. A snapshot costs nothing. Needs the control API.",
   example: { name: "before the trade" },
   input: z.strictObject({
     name: z
@@ -99,7 +99,7 @@ const moveClock = defineTool({
   name: "move_clock",
   title: "Move the clock",
   description:
-    "Advances, sets, freezes or resumes the clock of the ledger, and returns the new time. What is due at that time happens. Pass one argument. Needs the control API.",
+    "Advances, sets, freezes or resumes the clock of the ledger, and returns the new time. Everything that is due at that time is done. Pass one argument. Needs the control API.",
   example: { advance: "1h30m" },
   input: z.strictObject({
     advance: z.string().optional().describe("Duration such as 1h30m or 2d."),

@@ -3,17 +3,17 @@ import * as z from "zod";
 import { eventFormat, withExercises } from "../event-format.ts";
 import { transaction, transactionOf, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
-import { fitting, nextCursor, numberIn, pageArguments } from "../paging.ts";
+import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgument } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { endOf } from "./contract-tools.ts";
+import { ledgerEndOf } from "./contract-tools.ts";
 
 const update = z.object({
   update: z.object({ Transaction: z.object({ value: transaction }).optional() }),
 });
 
-type Shown = z.input<typeof transactionSchema>;
+type ShownTransaction = z.input<typeof transactionSchema>;
 
 const listUpdates = defineTool({
   name: "list_updates",
@@ -34,22 +34,26 @@ const listUpdates = defineTool({
   writes: false,
   run: async ({ ledger, parties }, { party, after, limit, cursor }) => {
     const reader = party === undefined ? undefined : await parties.resolve(party);
-    const ledgerEnd = await endOf(ledger);
-    const { direction, offset } = placeOf(cursor, after, ledgerEnd);
+    const ledgerEnd = await ledgerEndOf(ledger);
+    const { direction, offset } = readCursor(cursor, after, ledgerEnd);
     const page =
       direction === "after"
-        ? await following(ledger, { reader, offset, ledgerEnd, limit })
-        : await preceding(ledger, { reader, offset, limit });
+        ? await readForwards(ledger, { reader, offset, ledgerEnd, limit })
+        : await readBackwards(ledger, { reader, offset, limit });
     return { ...page, ledgerEnd };
   },
 });
 
-interface Place {
+interface PagePosition {
   readonly direction: "before" | "after";
   readonly offset: number;
 }
 
-const placeOf = (cursor: string | undefined, after: number | undefined, end: number): Place => {
+const readCursor = (
+  cursor: string | undefined,
+  after: number | undefined,
+  end: number,
+): PagePosition => {
   if (cursor === undefined) {
     return after === undefined
       ? { direction: "before", offset: end }
@@ -57,13 +61,13 @@ const placeOf = (cursor: string | undefined, after: number | undefined, end: num
   }
   const [direction, offset = ""] = cursor.split("-");
   if (direction !== "before" && direction !== "after") {
-    throw invalidArgument("cursor: This is no cursor of list_updates.", "Leave cursor out.");
+    throw invalidArgument("cursor: This is not a cursor of list_updates.", "Leave cursor out.");
   }
-  return { direction, offset: Math.min(numberIn(offset), end) };
+  return { direction, offset: Math.min(readCursorNumber(offset), end) };
 };
 
 interface Page {
-  readonly updates: Shown[];
+  readonly updates: ShownTransaction[];
   readonly nextCursor?: string;
 }
 
@@ -74,7 +78,7 @@ interface Range {
   readonly limit: number;
 }
 
-const following = async (
+const readForwards = async (
   ledger: LedgerClient,
   {
     reader,
@@ -90,7 +94,7 @@ const following = async (
 ): Promise<Page> => {
   const range = { reader, begin: offset, end: ledgerEnd, limit: limit + 1 };
   const found = await read(ledger, range);
-  const updates = fitting(found, limit);
+  const updates = itemsThatFit(found, limit);
   const last = updates.at(-1)?.offset;
   return {
     updates: [...updates],
@@ -101,11 +105,11 @@ const following = async (
 /** Number of offsets that are read at once when going back. */
 const windowSize = 150;
 
-/** Maximum number of windows for one page: a party may see nothing of a long stretch. */
+/** Maximum number of windows for one page, because a party may see nothing in a long range of offsets. */
 const maxWindows = 20;
 
 /** Reads backwards in windows of offsets, because the API reads forwards only. */
-const preceding = async (
+const readBackwards = async (
   ledger: LedgerClient,
   {
     reader,
@@ -113,7 +117,7 @@ const preceding = async (
     limit,
   }: { readonly reader: string | undefined; readonly offset: number; readonly limit: number },
 ): Promise<Page> => {
-  const found: Shown[] = [];
+  const found: ShownTransaction[] = [];
   let end = offset;
   for (let windows = 0; end > 0 && found.length <= limit && windows < maxWindows; windows++) {
     const begin = Math.max(0, end - windowSize);
@@ -121,7 +125,7 @@ const preceding = async (
     found.push(...updates.toReversed());
     end = begin;
   }
-  const updates = fitting(found, limit);
+  const updates = itemsThatFit(found, limit);
   const next = found[updates.length]?.offset ?? end;
   return { updates: [...updates], ...(next > 0 ? { nextCursor: `before-${next}` } : {}) };
 };
@@ -129,7 +133,7 @@ const preceding = async (
 const read = async (
   ledger: LedgerClient,
   { reader, begin, end, limit }: Range,
-): Promise<readonly Shown[]> => {
+): Promise<readonly ShownTransaction[]> => {
   if (begin >= end) return [];
   const answer = await ledger.post(`/v2/updates?limit=${limit}`, {
     beginExclusive: begin,
@@ -205,20 +209,20 @@ const explainUpdate = defineTool({
         "list_updates and submit return both of an update.",
       );
     }
-    const asked =
+    const requestedParties =
       named === undefined
         ? (await parties.page(maxParties)).partyDetails.map(({ party }) => party)
         : await parties.resolveAll(named);
-    const told = [];
-    for (const party of asked) {
+    const explanations = [];
+    for (const party of requestedParties) {
       const query = new URLSearchParams({
         ...(updateId === undefined ? { offset: String(offset) } : { updateId }),
         party,
       });
       const answer = await ledger.control("GET", `/explain?${query.toString()}`);
-      told.push({ party, ...readAnswer(explanation, answer) });
+      explanations.push({ party, ...readAnswer(explanation, answer) });
     }
-    const [first] = told;
+    const [first] = explanations;
     if (first === undefined) {
       throw invalidArgument("The ledger has no parties.", "Allocate one with allocate_party.");
     }
@@ -233,7 +237,7 @@ const explainUpdate = defineTool({
         ...(templateId === undefined ? {} : { templateId }),
         ...(choice === undefined ? {} : { choice }),
       })),
-      parties: told.map(({ party, events }) => ({
+      parties: explanations.map(({ party, events }) => ({
         party,
         seesAll: events.every(({ shown }) => shown.ledgerEffects),
         seesNothing: events.every(({ shown }) => !shown.ledgerEffects),
