@@ -97,29 +97,13 @@ export class JournalClient {
    * Runs `work` while no other process runs work this way. Rejects with the error of `work`, and
    * with SERVICE_NOT_RUNNING.
    */
-  async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const refuse = (error: unknown): never => {
-      throw this.#refusal(error);
-    };
-    const session = await this.#database.session().catch(refuse);
-    try {
-      await session.query(this.#statements.lockSetup, []).catch(refuse);
-      return await work();
-    } finally {
-      await session.close();
-    }
+  runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#afterStatement("lockSetup", work);
   }
 
   /** Frees the space of deleted entries. Other processes wait meanwhile. */
-  async rewrite(): Promise<void> {
-    const session = await this.#database.session();
-    try {
-      await session.query(this.#statements.rewrite, []);
-    } catch (error) {
-      throw this.#refusal(error);
-    } finally {
-      await session.close();
-    }
+  rewrite(): Promise<void> {
+    return this.#afterStatement("rewrite", () => Promise.resolve());
   }
 
   /** From now on, statements that do not succeed at the first attempt reject. */
@@ -150,6 +134,20 @@ export class JournalClient {
       gaps.map(({ before }) => before.branch),
       gaps.map(({ before }) => before.position),
     ]);
+  }
+
+  /** Runs a statement on a connection without a timeout, then `work`, and closes the connection. */
+  async #afterStatement<Result>(name: StatementName, work: () => Promise<Result>): Promise<Result> {
+    const refuse = (error: unknown): never => {
+      throw this.#refusal(error);
+    };
+    const session = await this.#database.session().catch(refuse);
+    try {
+      await session.query(this.#statements[name], []).catch(refuse);
+      return await work();
+    } finally {
+      await session.close();
+    }
   }
 
   /** `failure` is the error of an earlier attempt. */

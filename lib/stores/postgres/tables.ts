@@ -129,7 +129,8 @@ begin
   -- A change that was prepared before entries were deleted is prepared again.
   update ${schema}.head set generation = generation + 1 where generation = known;
   if not found then return; end if;
-  delete from ${schema}.changes;
+  -- Writers may still ask for recent changes.
+  delete from ${schema}.changes where generation < known - 1000;
   delete from ${schema}.journal j using unnest(after_branches, after_positions, before_branches, before_positions) as gap (b, p, next_b, next_p)
     where (j.branch, j.position) > (b, p) and (j.branch, j.position) < (next_b, next_p);
 end $$;
