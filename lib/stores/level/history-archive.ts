@@ -147,21 +147,20 @@ export class LevelArchive implements HistoryArchive {
 
 /** Cache of recently read entries. */
 class EntryCache {
-  readonly #entries = new Map<string, { entries: readonly LogEntry[]; size: number }>();
+  readonly #entries = new Map<string, readonly LogEntry[]>();
   #size = 0;
 
   get(key: string): readonly LogEntry[] | undefined {
-    return this.#entries.get(key)?.entries;
+    return this.#entries.get(key);
   }
 
   add(key: string, entries: readonly LogEntry[], size: number): void {
-    this.#entries.set(key, { entries, size });
-    this.#size += size;
-    for (const [oldest, cached] of this.#entries) {
-      if (this.#size <= maxCached) return;
-      this.#entries.delete(oldest);
-      this.#size -= cached.size;
+    if (this.#size > maxCached) {
+      this.#entries.clear();
+      this.#size = 0;
     }
+    this.#entries.set(key, entries);
+    this.#size += size;
   }
 }
 

@@ -77,7 +77,8 @@ const openStore = async (folder: string): Promise<JournalStore> => {
     const head = await headOf(database, await recordedEnd(archive));
     let written = await extentOf(archive, head);
     if (written === undefined) {
-      archive = await emptiedArchive(archive);
+      await archive.close();
+      archive = await openEmptyArchive(archive.location);
       written = emptyExtent;
     }
     const records = readSnapshots(await database.get(snapshotsKey), head);
@@ -129,11 +130,9 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
  */
 const archiveBuffer = 32 << 20;
 
-const openDatabase = async (
-  location: string,
-  options: { readonly writeBufferSize?: number } = {},
-): Promise<ClassicLevel> => {
-  const database = new ClassicLevel(location, options);
+const openDatabase = async (location: string, writeBufferSize?: number): Promise<ClassicLevel> => {
+  await mkdir(location, { recursive: true, mode: privateFolder });
+  const database = new ClassicLevel(location, writeBufferSize ? { writeBufferSize } : {});
   try {
     await database.open();
     return database;
@@ -145,22 +144,18 @@ const openDatabase = async (
 
 /** Opens the history archive; an unreadable one is emptied. */
 const openArchive = async (location: string): Promise<ClassicLevel> => {
-  await mkdir(location, { recursive: true, mode: privateFolder });
   try {
-    return await openDatabase(location, { writeBufferSize: archiveBuffer });
+    return await openDatabase(location, archiveBuffer);
   } catch (error) {
     if (levelCodeOf(error) === "LEVEL_LOCKED") throw error;
-    return emptiedArchive(new ClassicLevel(location));
+    return openEmptyArchive(location);
   }
 };
 
 /** Deletes the files of an archive, which may be damaged, and opens it again. */
-const emptiedArchive = async (archive: ClassicLevel): Promise<ClassicLevel> => {
-  const { location } = archive;
-  await archive.close();
+const openEmptyArchive = async (location: string): Promise<ClassicLevel> => {
   await ClassicLevel.destroy(location);
-  await mkdir(location, { recursive: true, mode: privateFolder });
-  return openDatabase(location, { writeBufferSize: archiveBuffer });
+  return openDatabase(location, archiveBuffer);
 };
 
 /**

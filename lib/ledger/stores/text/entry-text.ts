@@ -20,26 +20,26 @@ export const entryText = (events: readonly LedgerEvent[]): string => textOf(tagg
 const textOf = (events: string): string => `{"version":${entryVersion},"events":${events}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
-export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> => {
-  const texts: string[] = [];
-  for (const event of events) {
-    texts.push(taggedJson(event));
-    await yieldToEventLoop();
-  }
-  return textOf(`[${texts.join(",")}]`);
-};
+export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
+  textOf(`[${(await textsOf(events, taggedJson)).join(",")}]`);
 
 /**
  * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one
  * event, so that no large text is parsed at once. Yields to the event loop after each event.
  */
-export const entryLines = async (events: readonly LedgerEvent[]): Promise<string> => {
-  const lines: string[] = [];
+export const entryLines = async (events: readonly LedgerEvent[]): Promise<string> =>
+  (await textsOf(events, (event) => entryText([event]))).join("\n") || entryText(events);
+
+const textsOf = async (
+  events: readonly LedgerEvent[],
+  write: (event: LedgerEvent) => string,
+): Promise<readonly string[]> => {
+  const texts: string[] = [];
   for (const event of events) {
-    lines.push(entryText([event]));
+    texts.push(write(event));
     await yieldToEventLoop();
   }
-  return lines.join("\n") || entryText(events);
+  return texts;
 };
 
 /** Thrown if the text of an entry cannot be read; the message says why. */

@@ -31,34 +31,46 @@ type Members<Of> = {
     : Schema<Of[Name]>;
 } & { readonly kind?: Check };
 
-class Part<Kind extends string, Inner> {
-  readonly type: Kind;
-  readonly inner: Inner;
+/** A check of a part of the data. Its type says which part, and has the schema inside it. */
+type Part<Kind extends string, Inner> = Check & { readonly part: readonly [Kind, Inner] };
 
-  constructor(type: Kind, inner: Inner) {
-    this.type = type;
-    this.inner = inner;
-  }
-}
+/** A schema of any type. */
+type AnySchema = Check | readonly AnySchema[] | { readonly [name: string]: AnySchema };
 
 /** Describes a member that may be absent. */
-export const optional = <Inner>(schema: Inner) => new Part("optional", schema);
+export const optional = <const Inner extends AnySchema>(schema: Inner) => {
+  const inner = checkOfAny(schema);
+  const check: Check = (data) => data === undefined || inner(data);
+  return check as Part<"optional", Inner>;
+};
+
 /** Describes a map from texts. */
-export const mapOf = <Inner>(value: Inner) => new Part("map", value);
+export const mapOf = <const Inner extends AnySchema>(schema: Inner) => {
+  const inner = checkOfAny(schema);
+  const check: Check = (data) =>
+    data instanceof Map && [...data].every(([key, value]) => text(key) && inner(value));
+  return check as Part<"map", Inner>;
+};
+
 /** Describes a list of pairs of a text and a value. */
-export const entriesOf = <Inner>(value: Inner) => new Part("entries", value);
+export const entriesOf = <const Inner extends AnySchema>(schema: Inner) => {
+  const pair = pairOf(text, checkOfAny(schema));
+  const check: Check = (data) => Array.isArray(data) && data.every(pair);
+  return check as Part<"entries", Inner>;
+};
+
 /** Describes objects with a `kind`, by the members of each kind. */
-export const unionOf = <Inner extends object>(kinds: Inner) => new Part("union", kinds);
+export const unionOf = <const Inner extends Readonly<Record<string, AnySchema>>>(
+  schemas: Inner,
+) => {
+  const kinds = new Map<unknown, Check>(checksOf(schemas));
+  const check: Check = (data) => isObject(data) && (kinds.get(data["kind"])?.(data) ?? false);
+  return check as Part<"union", Inner>;
+};
 
 /** Describes several members with the same schema. */
 export const each = <Inner, Name extends string>(inner: Inner, ...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, inner])) as Readonly<Record<Name, Inner>>;
-
-/** A schema of any type. */
-type AnySchema = Check | readonly AnySchema[] | AnyPart | { readonly [name: string]: AnySchema };
-type AnyPart =
-  | Part<"optional" | "map" | "entries", AnySchema>
-  | Part<"union", Readonly<Record<string, AnySchema>>>;
 
 /**
  * Returns the check of a schema. An object may have more members than its schema: a later release
@@ -68,30 +80,12 @@ export const checkOf = <Of>(schema: Schema<Of>): Check => checkOfAny(schema);
 
 const checkOfAny = (schema: AnySchema): Check => {
   if (typeof schema === "function") return schema;
-  if (schema instanceof Part) return checkOfPart(schema);
   if (Array.isArray(schema)) {
     const item = checkOfAny((schema as readonly AnySchema[])[0] ?? (() => false));
     return (data) => Array.isArray(data) && data.every(item);
   }
   const members = checksOf(schema as Readonly<Record<string, AnySchema>>);
   return (data) => isObject(data) && members.every(([name, check]) => check(data[name]));
-};
-
-const checkOfPart = (part: AnyPart): Check => {
-  if (part.type === "union") {
-    const kinds = new Map<unknown, Check>(checksOf(part.inner));
-    return (data) => isObject(data) && (kinds.get(data["kind"])?.(data) ?? false);
-  }
-  const inner = checkOfAny(part.inner);
-  switch (part.type) {
-    case "optional":
-      return (data) => data === undefined || inner(data);
-    case "map":
-      return (data) =>
-        data instanceof Map && [...data].every(([key, of]) => text(key) && inner(of));
-    case "entries":
-      return (data) => Array.isArray(data) && data.every(pairOf(text, inner));
-  }
 };
 
 /** Returns the check of each schema, with its name. */
