@@ -45,6 +45,20 @@ describe("explorer, when Daml code fails", () => {
     await failure.getByText("Failed at Main", { exact: false }).waitFor();
     const stack = failure.getByRole("list", { name: "Stack, from the command down" });
     expect(await stack.getByRole("listitem").first().innerText()).to.include("command Add on");
+    await page.getByRole("button", { name: "Show what each party would have seen" }).click();
+    const steps = page.getByRole("table").filter({ hasText: "Would be seen by" });
+    const step = steps.getByRole("row").filter({ hasText: "Add" });
+    expect(await step.innerText()).to.match(/exercise\s+Add\s+Counter.*alice/s);
+
+    // The request has the same steps, and opens in the console.
+    await page.goto(`${ledger.baseUrl}/#/requests?show=refused`);
+    await page.locator(".window-box .row").filter({ hasText: /submit/i }).first().click();
+    await page.getByRole("button", { name: "Show what each party would have seen" }).click();
+    await step.waitFor();
+    await page.getByRole("link", { name: "Open in console" }).click();
+    const body = page.getByRole("textbox", { name: "Body" });
+    await body.waitFor();
+    expect(await body.inputValue()).to.include('"choice": "Add"');
     expect(errors).to.deep.equal([]);
   });
 });

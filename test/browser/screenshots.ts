@@ -57,9 +57,11 @@ const views = [
   "/parties",
   "/packages",
   "/synchronizers",
+  "/holdings",
   "/coin",
   "/controls",
   "/console",
+  "/shortcuts",
 ];
 
 const named = (view: string, before = ""): Picture => ({ name: before + nameOf(view), view });

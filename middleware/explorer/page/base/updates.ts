@@ -2,6 +2,7 @@ import type {
   CreatedEventJson,
   EventJson,
   ExercisedEventJson,
+  FiltersInput,
   TransactionJson,
   UpdateItem,
   UpdatesPage,
@@ -32,6 +33,8 @@ export interface UpdatesAsked {
   readonly end: number;
   readonly begin?: number;
   readonly shape?: Shape;
+  /** Restricts the events of transactions; then only transactions are returned. */
+  readonly filters?: FiltersInput;
   readonly ascending?: boolean;
   /** Page size; default 50. */
   readonly size?: number;
@@ -47,14 +50,14 @@ const pageSize = 50;
 
 /** Requests a page of updates, newest first by default. */
 export const updatesPage = async (
-  { as, end, begin, shape = effects, ascending = false, size = pageSize }: UpdatesAsked,
+  { as, end, begin, shape = effects, filters, ascending = false, size = pageSize }: UpdatesAsked,
   pageToken: string | undefined,
   signal?: AbortSignal,
 ): Promise<Page<SeenUpdate, string>> => {
   if (end === 0) return { rows: [], next: undefined };
   const { updates, nextPageToken } = (await askLedger("/v2/updates/get-updates-page", {
     body: {
-      updateFormat: updateFormat(as, shape),
+      updateFormat: updateFormat(as, shape, filters),
       beginOffsetExclusive: begin ?? 0,
       endOffsetInclusive: end,
       maxPageSize: size,

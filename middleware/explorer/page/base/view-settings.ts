@@ -67,8 +67,15 @@ export const interfaceFilter = (interfaceId: string): FiltersInput => ({
 
 export type Shape = "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 
-export const updateFormat = (as: ViewingParties, transactionShape: Shape): UpdateFormatInput => {
-  const format = eventFormat(as);
+export const updateFormat = (
+  as: ViewingParties,
+  transactionShape: Shape,
+  filters?: FiltersInput,
+): UpdateFormatInput => {
+  const format = eventFormat(as, filters);
+  if (filters !== undefined) {
+    return { includeTransactions: { eventFormat: format, transactionShape } };
+  }
   return {
     includeTransactions: { eventFormat: format, transactionShape },
     includeReassignments: format,

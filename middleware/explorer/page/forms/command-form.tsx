@@ -20,6 +20,7 @@ import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
 import { asCurl, asFetch, asTest } from "./code-snippets.ts";
 import { CommandResult, DryRunResult, type Forecast } from "./command-result.tsx";
+import { FailureTrace } from "./failure-trace.tsx";
 import { fixesFor } from "./fixes.tsx";
 import { initialValue } from "./initial-value.ts";
 import { type Fault, TypeInput } from "./type-input.tsx";
@@ -178,6 +179,7 @@ const Form = (props: FormProps) => {
               })}
             />
           )}
+          {refused !== undefined && <FailureTrace key={commandId.value} commands={commands} />}
           {outcome.value?.kind === "sent" && (
             <CommandResult transaction={outcome.value.transaction} />
           )}

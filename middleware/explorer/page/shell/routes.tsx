@@ -38,6 +38,7 @@ const all: readonly Destination[] = [
     icon: "synchronizers",
     words: "reassignments in flight assign unassign",
   },
+  { path: "/holdings", title: "Holdings", icon: "coin", words: "balances tokens cip-56" },
   { path: "/coin", title: "Coin history", icon: "coin", words: "balances supply transfers" },
   {
     path: "/localnet",
@@ -88,6 +89,7 @@ const routes = [
   ["/synchronizers", administrationView("Synchronizers")],
   ["/parties", administrationView("Parties")],
   ["/parties/:id", administrationView("Parties")],
+  ["/holdings", administrationView("Holdings")],
   ["/coin", administrationView("Coin")],
   ["/localnet", administrationView("Localnet")],
   ["/console", lazy(async () => (await import("../views/console/console.tsx")).default)],

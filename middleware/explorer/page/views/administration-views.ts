@@ -1,6 +1,7 @@
 export { default as Coin } from "./coin/coin.tsx";
 export { default as Commands } from "./commands/commands.tsx";
 export { default as Controls } from "./controls/controls.tsx";
+export { default as Holdings } from "./holdings/holdings.tsx";
 export { default as Localnet } from "./localnet/localnet.tsx";
 export { default as Packages } from "./packages/packages.tsx";
 export { default as Parties } from "./parties/parties.tsx";

@@ -1,8 +1,6 @@
-import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/api.ts";
-import { askLedger } from "../../base/client.ts";
 import { aliasOf } from "../../base/synchronizers.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
-import { eventFormat, type ViewingParties } from "../../base/view-settings.ts";
+import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** An event in the life of a contract. */
 export interface ContractEvent {
@@ -20,22 +18,6 @@ export interface ContractHistory {
   /** True if the search ended at its page limit. */
   readonly isCut: boolean;
 }
-
-interface EventsAsked {
-  readonly as: ViewingParties;
-  /** Absent: all contracts. */
-  readonly filters?: FiltersInput;
-}
-
-export const contractEvents = async (
-  contractId: string,
-  { as, filters }: EventsAsked,
-  signal: AbortSignal,
-): Promise<EventsByContractIdResult> =>
-  (await askLedger("/v2/events/events-by-contract-id", {
-    body: { contractId, eventFormat: eventFormat(as, filters) },
-    signal,
-  })) as EventsByContractIdResult;
 
 const maxPages = 10;
 

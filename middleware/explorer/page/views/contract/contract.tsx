@@ -4,6 +4,7 @@ import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.t
 import type { ChoiceFacts } from "../../../package-facts.ts";
 import { change, linkTo, query, segment } from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
+import { contractEvents } from "../../base/contract-events.ts";
 import { changes } from "../../base/ledger.ts";
 import { entityOf, qualifiedNameOf, shortId, typeName } from "../../base/names.ts";
 import { packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
@@ -22,7 +23,7 @@ import { Id, Parties, SynchronizerLink, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
-import { contractEvents, type ContractHistory, contractHistory } from "./contract-history.ts";
+import { type ContractHistory, contractHistory } from "./contract-history.ts";
 import { InterfaceViews } from "./interface-views.tsx";
 import { LineageCard } from "./lineage-card.tsx";
 

@@ -1,4 +1,5 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
+import { contractEvents } from "../../base/contract-events.ts";
 import { entityOf, qualifiedNameOf, typeName } from "../../base/names.ts";
 import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -6,7 +7,6 @@ import { interfaceFilter, viewingParties, viewingPartiesKey } from "../../base/v
 import { Card } from "../../parts/layout.tsx";
 import { LongText } from "../../parts/long-text.tsx";
 import { Value } from "../../parts/value.tsx";
-import { contractEvents } from "./contract-history.ts";
 
 /** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {

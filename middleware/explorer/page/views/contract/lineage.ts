@@ -1,8 +1,8 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
+import { contractEvents } from "../../base/contract-events.ts";
 import { type StepNode, stepsOf, stepTree } from "../../base/steps.ts";
 import { effects, oneUpdate, type SeenUpdate } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
-import { contractEvents } from "./contract-history.ts";
 
 /** A contract of a lineage. */
 export interface LineageContract {

@@ -8,6 +8,7 @@ import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { asTest } from "../../forms/code-snippets.ts";
+import { FailureTrace } from "../../forms/failure-trace.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
@@ -253,6 +254,17 @@ const Copies = ({ entry }: { readonly entry: JournaledRequest }) => {
       {commands !== undefined && (
         <CopyButton what="as test" label="test" text={() => asTest(commands, entry.error?.code)} />
       )}
+      {entry.requestBody !== undefined && (
+        <a
+          class="quiet"
+          href={linkTo("/console", {
+            operation: `${entry.method} ${entry.path}`,
+            body: entry.requestBody,
+          })}
+        >
+          Open in console
+        </a>
+      )}
       {mend !== undefined && (
         <a class="primary" href={mend}>
           Change it and send it again
@@ -333,6 +345,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
         </Facts>
       </Card>
     </div>
+    {isRefusedCommand(entry) && <Failure entry={entry} />}
     {entry.withheld.length > 0 && <Withheld entry={entry} />}
     <div class="side-by-side">
       <Body title="Request body" text={entry.requestBody} />
@@ -340,6 +353,18 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
     </div>
   </>
 );
+
+const isRefusedCommand = (entry: JournaledRequest): boolean =>
+  entry.error !== undefined && commandsOf(entry) !== undefined;
+
+const Failure = ({ entry }: { readonly entry: JournaledRequest }) => {
+  const commands = commandsOf(entry);
+  return commands === undefined ? null : (
+    <Card title="Up to the failure">
+      <FailureTrace commands={commands} />
+    </Card>
+  );
+};
 
 const Withheld = ({ entry }: { readonly entry: JournaledRequest }) => (
   <Card kind="flush" title="Events withheld from the response">

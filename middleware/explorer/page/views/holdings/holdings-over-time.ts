@@ -1,0 +1,177 @@
+import type { CreatedEventJson, FiltersInput } from "../../../../../lib/api.ts";
+import { contractsPage } from "../../base/contracts.ts";
+import { packages } from "../../base/ledger.ts";
+import { referenceOf } from "../../base/types.ts";
+import { delta, type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { interfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
+
+/** A holding of an instrument, from an interface view such as that of CIP-56. */
+interface Holding {
+  readonly owner: string;
+  readonly instrument: string;
+  readonly amount: number;
+  readonly isLocked: boolean;
+}
+
+/** What one party holds of an instrument. */
+export interface Balance {
+  readonly party: string;
+  readonly amount: number;
+  readonly locked: number;
+  readonly holdings: number;
+}
+
+/** The balances of one instrument. */
+export interface InstrumentBalances {
+  /** Id of the instrument, and its administrator. */
+  readonly instrument: string;
+  /** Largest balance first. */
+  readonly balances: readonly Balance[];
+  /** Times in seconds since 1970, and the balance of each party at each. */
+  readonly times: readonly number[];
+  readonly series: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface HoldingsFound {
+  readonly instruments: readonly InstrumentBalances[];
+  /** Offset at which the series begin. */
+  readonly begin: number;
+  /** True if there are more holdings than were read. */
+  readonly isCut: boolean;
+}
+
+/** Returns the interfaces of holdings: named `Holding`, as in CIP-56 and in the demo. */
+export const holdingInterfaces = (): readonly string[] =>
+  packages.value.flatMap(({ packageId, interfaces }) =>
+    interfaces.filter((name) => name.endsWith(":Holding")).map((name) => `${packageId}:${name}`),
+  );
+
+/** Number of offsets that the series cover. */
+const maxOffsets = 2_000;
+
+const maxPages = 10;
+
+/** Reads the holdings at the begin of the last offsets, and their changes since. */
+export const holdingsOverTime = async (
+  { as, end }: { readonly as: ViewingParties; readonly end: number },
+  signal: AbortSignal,
+): Promise<HoldingsFound> => {
+  const filters: FiltersInput = {
+    cumulative: holdingInterfaces().flatMap(
+      (id) => interfaceFilter(referenceOf(id)).cumulative ?? [],
+    ),
+  };
+  const begin = Math.max(0, end - maxOffsets);
+  const book = new HoldingsBook();
+  let isCut = false;
+  if (begin > 0) {
+    let token: string | undefined;
+    for (let page = 0; page < maxPages; page++) {
+      const { rows, next } = await contractsPage({ as, offset: begin, filters }, token, signal);
+      for (const { event } of rows) book.add(event);
+      token = next;
+      if (token === undefined) break;
+    }
+    isCut = token !== undefined;
+  }
+  let token: string | undefined;
+  do {
+    const asked = { as, begin, end, shape: delta, ascending: true, size: 200, filters };
+    const { rows, next } = await updatesPage(asked, token, signal);
+    for (const update of rows) book.change(update);
+    token = next;
+  } while (token !== undefined);
+  return { instruments: book.instruments(), begin, isCut };
+};
+
+interface Series {
+  readonly times: number[];
+  /** The balances of all parties after each change. */
+  readonly balances: ReadonlyMap<string, number>[];
+}
+
+/** The active holdings, and how balances changed. */
+class HoldingsBook {
+  readonly #active = new Map<string, Holding>();
+  readonly #series = new Map<string, Series>();
+  readonly #balances = new Map<string, Map<string, number>>();
+
+  add({ contractId, interfaceViews }: CreatedEventJson): string | undefined {
+    const holding = interfaceViews.map(({ viewValue }) => holdingIn(viewValue)).find(Boolean);
+    if (holding === undefined) return undefined;
+    this.#active.set(contractId, holding);
+    this.#move(holding, holding.amount);
+    return holding.instrument;
+  }
+
+  change({ events, recordTime }: SeenUpdate): void {
+    const changed = new Set<string>();
+    for (const step of events.map(stepOf)) {
+      const instrument =
+        step.kind === "create" ? this.add(step.event) : this.#remove(step.event.contractId);
+      if (instrument !== undefined) changed.add(instrument);
+    }
+    for (const instrument of changed) {
+      const series = this.#series.get(instrument) ?? { times: [], balances: [] };
+      series.times.push(Date.parse(recordTime) / 1000);
+      series.balances.push(new Map(this.#balances.get(instrument)));
+      this.#series.set(instrument, series);
+    }
+  }
+
+  #remove(contractId: string): string | undefined {
+    const holding = this.#active.get(contractId);
+    if (holding === undefined) return undefined;
+    this.#active.delete(contractId);
+    this.#move(holding, -holding.amount);
+    return holding.instrument;
+  }
+
+  #move({ instrument, owner }: Holding, amount: number): void {
+    const balances = this.#balances.get(instrument) ?? new Map<string, number>();
+    balances.set(owner, (balances.get(owner) ?? 0) + amount);
+    this.#balances.set(instrument, balances);
+  }
+
+  instruments(): readonly InstrumentBalances[] {
+    return [...this.#balances.keys()].map((instrument) => {
+      const held = [...this.#active.values()].filter((each) => each.instrument === instrument);
+      const parties = [...(this.#balances.get(instrument)?.keys() ?? [])];
+      const balances = parties.map((party) => {
+        const own = held.filter(({ owner }) => owner === party);
+        const locked = own.filter(({ isLocked }) => isLocked);
+        return { party, amount: sumOf(own), locked: sumOf(locked), holdings: own.length };
+      });
+      const { times, balances: past } = this.#series.get(instrument) ?? { times: [], balances: [] };
+      const series = new Map(
+        parties.map((party) => [party, past.map((each) => each.get(party) ?? 0)]),
+      );
+      balances.sort((one, other) => other.amount - one.amount);
+      return { instrument, balances, times, series };
+    });
+  }
+}
+
+const sumOf = (holdings: readonly Holding[]): number =>
+  holdings.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Reads a view with an owner, an instrument and an amount; undefined for other views. */
+const holdingIn = (view: unknown): Holding | undefined => {
+  if (typeof view !== "object" || view === null) return undefined;
+  const { owner, instrumentId, amount, lock } = view as Partial<HoldingView>;
+  if (typeof owner !== "string" || typeof amount !== "string") return undefined;
+  const { admin = "", id = "" } = instrumentId ?? {};
+  return {
+    owner,
+    instrument: `${id}|${admin}`,
+    amount: Number(amount),
+    isLocked: lock !== undefined && lock !== null,
+  };
+};
+
+interface HoldingView {
+  readonly owner: unknown;
+  readonly instrumentId: { readonly admin?: string; readonly id?: string };
+  readonly amount: unknown;
+  readonly lock: unknown;
+}

@@ -1,0 +1,157 @@
+import { useMemo } from "preact/hooks";
+
+import { change, linkTo, query } from "../../base/address.ts";
+import { changes, packages } from "../../base/ledger.ts";
+import { hintOf } from "../../base/names.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { Chart } from "../../parts/chart.tsx";
+import { Card, View } from "../../parts/layout.tsx";
+import { Party } from "../../parts/names.tsx";
+import { AnswerView, Empty } from "../../parts/notices.tsx";
+import {
+  holdingInterfaces,
+  type HoldingsFound,
+  holdingsOverTime,
+  type InstrumentBalances,
+} from "./holdings-over-time.ts";
+
+/** Balances of each party by instrument, now and over time. */
+const Holdings = () => {
+  const key = [
+    viewingPartiesKey.value,
+    shownOffset.value,
+    packages.value.length,
+    changes.value,
+  ].join("|");
+  const answer = useAnswer(key, (signal) =>
+    holdingInterfaces().length === 0
+      ? Promise.resolve({ instruments: [], begin: 0, isCut: false })
+      : holdingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),
+  );
+  return (
+    <View
+      title="Holdings"
+      about="Balances of the visible contracts with a Holding interface, as tokens of CIP-56 have."
+    >
+      <AnswerView answer={answer} what="the holdings">
+        {(found) =>
+          found.instruments.length === 0 ? (
+            <Card>
+              <Empty icon="coin" title="No visible holdings">
+                <p class="soft">
+                  Upload a token standard package, or view as a party that holds tokens.
+                </p>
+              </Empty>
+            </Card>
+          ) : (
+            <Shown found={found} />
+          )
+        }
+      </AnswerView>
+    </View>
+  );
+};
+
+export default Holdings;
+
+const nameOf = (instrument: string): string => {
+  const [id = "", admin = ""] = instrument.split("|");
+  return admin === "" ? id : `${id} of ${hintOf(admin)}`;
+};
+
+const Shown = ({ found: { instruments, begin, isCut } }: { readonly found: HoldingsFound }) => {
+  const wanted = query.value.get("instrument");
+  const chosen = instruments.find(({ instrument }) => instrument === wanted) ?? instruments[0];
+  return (
+    <>
+      <div class="filters">
+        <label class="field">
+          <span>Instrument</span>
+          <select
+            value={chosen?.instrument}
+            onChange={({ currentTarget }) => change({ instrument: currentTarget.value }, "replace")}
+          >
+            {instruments.map(({ instrument }) => (
+              <option key={instrument} value={instrument}>
+                {nameOf(instrument)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {begin > 0 && <p class="soft">The chart begins at offset {begin}.</p>}
+      {isCut && <p class="soft">Only the first 2,000 holdings at that offset were read.</p>}
+      {chosen !== undefined && <Instrument key={chosen.instrument} {...chosen} />}
+    </>
+  );
+};
+
+/** Colours of the lines; the other parties are only in the table. */
+const colours = ["--accent", "--good", "--warn", "--bad"];
+
+const Instrument = ({ balances, times, series }: InstrumentBalances) => {
+  const drawn = balances.slice(0, colours.length);
+  const lines = useMemo(
+    () => drawn.map(({ party }, index) => ({ name: hintOf(party), colour: colours[index] ?? "" })),
+    [balances],
+  );
+  const data = useMemo(
+    () => [[...times], ...drawn.map(({ party }) => [...(series.get(party) ?? [])])],
+    [times, series],
+  );
+  const largest = Math.max(1, balances[0]?.amount ?? 0);
+  return (
+    <>
+      {times.length > 1 && (
+        <Card title="Balances over time">
+          <Chart label="Balances over time" height={200} data={data as never} lines={lines} />
+        </Card>
+      )}
+      <Card kind="flush" title={`Balances at offset ${shownOffset.value}`}>
+        <table class="shares">
+          <thead>
+            <tr>
+              <th>Party</th>
+              <th>
+                <span class="hidden">Share</span>
+              </th>
+              <th class="amount">Balance</th>
+              <th class="amount">Locked</th>
+              <th class="amount">Holdings</th>
+            </tr>
+          </thead>
+          <tbody>
+            {balances.map(({ party, amount, locked, holdings }) => (
+              <tr key={party}>
+                <td>
+                  <Party party={party} />
+                </td>
+                <td>
+                  <span class="share" aria-hidden="true">
+                    <i style={{ width: `${(100 * Math.max(0, amount)) / largest}%` }} />
+                  </span>
+                </td>
+                <td class="amount">{formatted(amount)}</td>
+                <td class="amount">{locked === 0 ? "" : formatted(locked)}</td>
+                <td class="amount">
+                  <a
+                    href={linkTo("/contracts", {
+                      interface: holdingInterfaces()[0],
+                      text: party,
+                    })}
+                  >
+                    {holdings.toLocaleString("en-GB")}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    </>
+  );
+};
+
+const formatted = (amount: number): string =>
+  amount.toLocaleString("en-GB", { maximumFractionDigits: 4 });
