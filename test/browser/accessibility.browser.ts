@@ -10,6 +10,7 @@ const views = [
   "/contracts?archived=1",
   "/contracts/first",
   "/contracts/first?choice=Iou.Split",
+  "/contracts/first?lineage=1",
   "/create",
   "/create?template=Iou",
   "/updates",
@@ -18,12 +19,14 @@ const views = [
   "/requests",
   "/requests/1",
   "/parties",
+  "/holdings",
   "/coin",
   "/console",
   "/packages",
   "/packages/iou",
   "/synchronizers",
   "/controls",
+  "/shortcuts",
 ];
 
 const keep = JSON.stringify({ keep: true, bodies: true });

@@ -52,7 +52,11 @@ describe("explorer, when Daml code fails", () => {
 
     // The request has the same steps, and opens in the console.
     await page.goto(`${ledger.baseUrl}/#/requests?show=refused`);
-    await page.locator(".window-box .row").filter({ hasText: /submit/i }).first().click();
+    await page
+      .locator(".window-box .row")
+      .filter({ hasText: /submit/i })
+      .first()
+      .click();
     await page.getByRole("button", { name: "Show what each party would have seen" }).click();
     await step.waitFor();
     await page.getByRole("link", { name: "Open in console" }).click();

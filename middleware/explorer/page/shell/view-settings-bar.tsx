@@ -54,8 +54,8 @@ export const ViewSettingsBar = () => {
 
 /** Returns the reason why a view does not depend on the offset; undefined if it does. */
 const whyPresentOnly = (of: string): string | undefined => {
-  if (/^\/(?:contracts|holdings|synchronizers)(?:\/|$)|^\/(?:updates|commands)$/.test(of))
-    return undefined;
+  if (/^\/(?:contracts|holdings|synchronizers)(?:\/|$)/.test(of)) return undefined;
+  if (of === "/updates" || of === "/commands") return undefined;
   if (of.startsWith("/updates/")) return "An update never changes.";
   return "This view shows the latest state.";
 };

@@ -45,7 +45,7 @@ const Shortcuts = () => (
   <View title="Keyboard shortcuts" about="The whole explorer can be used without a mouse.">
     <div class="side-by-side">
       {groups.map(([title, shortcuts]) => (
-        <Card key={title} title={title}>
+        <Card key={title} kind="flush" title={title}>
           <table class="shortcuts">
             <tbody>
               {shortcuts.map(({ keys, does }) => (
