@@ -4,8 +4,8 @@ import { maxAnswerBytes } from "../remote/read-answer.ts";
 import { unreachable } from "./remote-error.ts";
 
 /**
- * Limits on what one fork may read from a participant, which may misbehave: total bytes and total
- * time.
+ * Limits the bytes and the time that one fork may use to read from a participant, which may
+ * misbehave.
  */
 export class ReadBudget {
   readonly #maxBytes: number;
@@ -20,12 +20,15 @@ export class ReadBudget {
   }
 
   /**
-   * Counts received bytes. Raises INVALID_ARGUMENT if one answer or the total exceeds its maximum.
+   * Counts received bytes. `ofAnswer` is the size of the response so far. Raises INVALID_ARGUMENT
+   * if the response or the total exceeds its maximum.
    */
   take(bytes: number, ofAnswer: number): void {
     this.#left -= bytes;
-    if (ofAnswer > maxAnswerBytes) throw tooLong("One answer", maxAnswerBytes);
-    if (this.#left < 0) throw tooLong("What the participant answers", this.#maxBytes);
+    if (ofAnswer > maxAnswerBytes) {
+      throw tooLong("One response of the participant has", maxAnswerBytes);
+    }
+    if (this.#left < 0) throw tooLong("The responses of the participant have", this.#maxBytes);
   }
 
   /**
@@ -34,13 +37,15 @@ export class ReadBudget {
    */
   millisFor(call: string, usual: number): number {
     const left = Number((this.#ends - machineTime.now()) / 1_000n);
-    if (left <= 0) throw unreachable(call, `all took longer than ${this.#maxMillis} ms`);
+    if (left <= 0) {
+      throw unreachable(call, `all calls together took longer than ${this.#maxMillis} ms`);
+    }
     return Math.min(left, usual);
   }
 }
 
 const tooLong = (what: string, max: number): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `${what} has more than ${max} bytes: name the parties or templates that are wanted, or raise maxBytes.`,
+    cause: `${what} more than ${max} bytes. Select parties or templates, or increase maxBytes.`,
     path: "maxBytes",
   });

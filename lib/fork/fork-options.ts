@@ -17,7 +17,9 @@ import type { RemoteOptions } from "./remote.ts";
 
 /** Options of `forkParticipant`: the participant, the token, and the part of the ledger to fork. */
 export interface ForkOptions extends RemoteOptions {
-  /** Parties whose contracts are forked. Default: every party that the token's user may read as. */
+  /**
+   * The parties whose contracts are forked. Default: all parties that the token's user may read as.
+   */
   readonly parties?: readonly Party[];
   /**
    * Fork only contracts of these templates, written `#<package name>:<Module>:<Entity>`. Default:
@@ -30,21 +32,23 @@ export interface ForkOptions extends RemoteOptions {
   readonly atOffset?: Offset;
   /** Maximum number of contracts; a fork with more is refused. Default: 200,000. */
   readonly maxContracts?: number;
-  /** Additional contracts that none of the parties can see, given by their blobs. */
+  /** Additional contracts, which the parties cannot see, by their created-event blobs. */
   readonly disclose?: readonly DisclosedToFork[];
   /**
-   * Cache for packages and snapshots. If `atOffset` is set, and `parties` is set or no token is
-   * used, a cached snapshot is used without calling the participant.
+   * A cache for packages and snapshots. If it has a matching snapshot, the participant is not
+   * called. That requires `atOffset`, and with a token also `parties`.
    */
   readonly cache?: ForkCache;
-  /** Never call the participant; reject if `cache` has no snapshot for `atOffset`. */
+  /**
+   * If true, never calls the participant, and rejects if `cache` has no snapshot for `atOffset`.
+   */
   readonly offline?: boolean;
-  /** Reject the fork if a contract cannot be taken over unchanged. */
+  /** If true, rejects if a contract cannot be imported unchanged. */
   readonly strict?: boolean;
   /**
-   * Options of the forked ledger, such as a seed, limits, or packages written in TypeScript (a
-   * participant has no archive of those). The clock is frozen at the time of the offset unless
-   * `clock` is set. A store must be empty.
+   * Options of the forked ledger, such as a seed, limits, or packages written in TypeScript (of
+   * which a participant has no archive). Unless `clock` is set, the clock is frozen at the time of
+   * the offset. If a store is passed, it must be empty.
    */
   readonly ledger?: Omit<
     LedgerOptions,
@@ -52,7 +56,7 @@ export interface ForkOptions extends RemoteOptions {
   >;
 }
 
-/** A disclosed contract, given by its created-event blob. */
+/** A contract to add to the fork, by its created-event blob. */
 export interface DisclosedToFork {
   readonly createdEventBlob: string;
   /** Required if the participant is connected to more than one synchronizer. */

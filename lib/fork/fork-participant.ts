@@ -38,8 +38,8 @@ export type ForkProblem =
     };
 
 /**
- * The point at which a fork was made. Forking at the same pin again gives the same ledger until the participant
- * is pruned.
+ * The point at which a fork was made. Until the participant is pruned, forking at the same pin
+ * again gives the same ledger.
  */
 export interface ForkPin {
   readonly participantId: string;
@@ -47,7 +47,7 @@ export interface ForkPin {
   /** The participant's Canton version. */
   readonly version: string;
   readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
-  /** The parties whose contracts were forked; undefined for every party. */
+  /** The parties whose contracts were forked; undefined for all parties. */
   readonly parties: readonly Party[] | undefined;
   /** The initial ledger time of the fork, in ISO 8601. */
   readonly at: string;
@@ -58,8 +58,8 @@ export interface Fork {
   readonly ledger: HostLedger;
   readonly pin: ForkPin;
   /**
-   * Contracts that were left out or are uncertain, and packages that are missing. An empty list
-   * means a complete fork.
+   * Contracts that were not imported or are uncertain, and packages that are missing. If empty, the
+   * fork is complete.
    */
   readonly problems: readonly ForkProblem[];
   /**
@@ -72,19 +72,19 @@ export interface Fork {
 }
 
 /**
- * Copies what a participant's parties see at one offset into a new ledger in this process:
- * contracts with their ids and blobs, packages, vetting, parties, and the user of the token. Any
- * caller of the fork may act as any of these parties.
+ * Copies the data that parties of a participant see at one offset into a new ledger in this
+ * process: contracts with their ids, packages, vetting, parties, and the user of the token. Callers
+ * of the fork may act as any of these parties.
  *
- * Only GET requests and five reading POST requests are sent to the participant. The token needs
- * CanReadAs for each party. If something cannot be read completely, the promise rejects and no
- * ledger is made.
+ * Sends only GET requests and five kinds of POST requests that read to the participant. The token
+ * needs CanReadAs for each party. If data cannot be read completely, the promise rejects, and no
+ * ledger is created.
  *
  * Rejects with INVALID_ARGUMENT (also for more than `maxContracts`), UNAUTHENTICATED,
  * PERMISSION_DENIED, PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED,
  * PARTICIPANT_BACKPRESSURE, JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED, SERVICE_NOT_RUNNING if
- * the participant does not answer completely, LEDGER_API_INTERNAL_ERROR for an answer that is not
- * of this API, and with the codes of other refusals of the participant.
+ * the participant does not respond completely, LEDGER_API_INTERNAL_ERROR for a response that this
+ * API does not define, and with the codes of other errors of the participant.
  */
 export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
   forkWith(options, new Downloads(options.cache));
@@ -105,7 +105,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   const time = await timeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,
-    // Contracts that no forked party sees may still be active on the participant.
+    // Disclosed contracts that no forked party sees may be active on the participant.
     limits: { assumeDisclosedActive: true, ...options.ledger?.limits },
     daml: loader,
     ...timeOf(time, options),
@@ -142,8 +142,8 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
 };
 
 /**
- * Returns clock options that freeze the ledger at the time of the pin. A resumed clock continues
- * from there.
+ * Returns clock options that freeze the ledger at the time of the pin. If the host resumes the
+ * clock, it continues from that time.
  */
 const timeOf = (
   time: Micros | undefined,
@@ -182,7 +182,7 @@ const checkNumber = (value: number | undefined, field: string): void => {
 const requireNew = ({ state }: HostLedger): void => {
   if (state.ledgerEnd === 0) return;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The store of a fork has to be empty, and this one holds a ledger that ends at ${state.ledgerEnd}.`,
+    cause: `The store of a fork must be empty, but this store has a ledger that ends at ${state.ledgerEnd}.`,
     path: "ledger.store",
   });
 };
@@ -194,13 +194,19 @@ const packagesOf = (items: readonly JsonObject[]): readonly PackageId[] =>
     return id === undefined ? [] : [id];
   });
 
-/** Returns the JSON of the contract entry without arguments and blobs, which may be long. */
+/**
+ * Returns the JSON of the contract entry of an item, without arguments and blobs, which may be
+ * long.
+ */
 const entryText = (item: JsonObject): string =>
   JSON.stringify(item["contractEntry"], (key, value: unknown) =>
     key === "createArgument" || key === "createdEventBlob" ? undefined : value,
   );
 
-/** Returns items for `disclose` as if the participant had listed these contracts at the pin. */
+/**
+ * Returns the contracts of `disclose` as items, in the form in which the participant would return
+ * them at the pin.
+ */
 const disclosedItems = (
   { synchronizers, offset }: ParticipantFacts,
   { disclose = [] }: ForkOptions,
@@ -220,7 +226,7 @@ const disclosedItems = (
 
 const ambiguous = (index: number): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The participant is connected to several synchronizers: say on which the contract is that is disclosed.`,
+    cause: `The participant is connected to several synchronizers. Set the synchronizerId of the disclosed contract.`,
     path: `disclose[${index}].synchronizerId`,
   });
 
@@ -228,5 +234,5 @@ const missingPackages = ({ missing }: FoundPackages): readonly ForkProblem[] =>
   missing.map((packageId) => ({
     kind: "missingPackage",
     packageId,
-    message: `The participant has no archive of the package ${packageId}, or of one that it depends on: give it as ledger.packages.`,
+    message: `The participant has no archive of the package ${packageId} or of one of its dependencies. Pass the package in ledger.packages.`,
   }));

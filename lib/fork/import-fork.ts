@@ -10,7 +10,7 @@ import type { ImportProblem } from "../operations/admin/imports/import-problem.t
 import { planImport } from "../operations/admin/imports/plan-import.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
 
-/** Everything that was read from a participant. */
+/** All data that was read from a participant. */
 export interface ForkContent {
   readonly facts: ParticipantFacts;
   readonly items: readonly unknown[];
@@ -20,8 +20,8 @@ export interface ForkContent {
 }
 
 /**
- * Returns a decision that writes everything that was read to a new ledger, as one journal entry.
- * Its outcome lists contracts that are uncertain or were left out.
+ * Returns a decision that writes all data to a new ledger, as one journal entry. Its outcome is the
+ * list of contracts that were not imported or are uncertain.
  */
 export const importFork =
   (remains: ForkContent): Decide<readonly ImportProblem[]> =>

@@ -10,24 +10,24 @@ import { unexpected } from "./remote-error.ts";
 const contractsPath = "/v2/state/active-contracts";
 const pagePath = "/v2/state/active-contracts-page";
 
-/** Number of items requested per list; no participant returns more than 200. */
+/** Number of items to request in one list. Participants return at most 200 by default. */
 const perList = 200;
 const perPage = 1000;
 /**
- * Maximum number of consecutive empty pages. Filters may leave a page empty, but not this many in a
- * row.
+ * Maximum number of consecutive empty pages. Filters can make pages empty, but more empty pages
+ * than this mean an error of the participant.
  */
 const maxEmptyPages = 1_000;
 const defaultMaxContracts = 200_000;
 /**
- * Versions without a usable page endpoint: at best it takes a GET with a body, which few clients
- * can send.
+ * The versions without a usable page endpoint: 3.4 has none, and in 3.5.1 it is a GET request with
+ * a body, which few HTTP clients can send.
  */
 const withoutPages: ReadonlySet<ApiVersion> = new Set(["3.4", "3.5.1"]);
 
 /**
- * Returns the event format that requests the contracts. With blobs, nothing else is needed, so
- * views are left out.
+ * Returns the event format with which the contracts are requested. It does not request interface
+ * views, because the blobs contain all data.
  */
 export const formatOf = (
   { parties }: Pick<ParticipantFacts, "parties">,
@@ -58,7 +58,7 @@ export const formatOf = (
 
 /**
  * Returns all active contracts at the pin. Reads pages from 3.5.10 on; otherwise a WebSocket, lists
- * with continuation tokens, or one list. It prefers the method with the most reliable end of data.
+ * with continuation tokens, or one list. Prefers the method whose end of data is most reliable.
  * Rejects with INVALID_ARGUMENT for more than `maxContracts`, and rejects if the contracts cannot
  * be read completely.
  */
@@ -98,7 +98,7 @@ const byPages = async ({ remote, request, maxContracts }: Reading) => {
     const items = isJsonObject(page) ? page["activeContracts"] : undefined;
     const next = isJsonObject(page) ? (page["nextPageToken"] ?? undefined) : undefined;
     if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) {
-      throw unexpected(`POST ${pagePath}`, "its answer is not a page of contracts");
+      throw unexpected(`POST ${pagePath}`, "its response is not a page of contracts");
     }
     if (next === pageToken && next !== undefined) throw standsStill(pagePath);
     found.addAll(items);
@@ -133,8 +133,8 @@ const expiries: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads lists until one is empty. A list shorter than the limit does not prove that it was the
- * last.
+ * Reads lists until one is empty. A list that is shorter than the limit is not necessarily the last
+ * one.
  */
 const byTokens = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
@@ -154,8 +154,8 @@ const byTokens = async ({ remote, request, maxContracts }: Reading) => {
 };
 
 /**
- * Reads one list. Without a wait time in the request, a participant returns all active contracts or
- * fails; with one, the list may be incomplete (ledger-api.md 4.1).
+ * Reads all contracts as one list. The request must not set a wait time: without one, a participant
+ * returns all active contracts or fails; with one, the list may be incomplete (ledger-api.md 4.1).
  */
 const asOneList = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
@@ -164,8 +164,8 @@ const asOneList = async ({ remote, request, maxContracts }: Reading) => {
     if (error.code !== "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED") throw error;
     throw ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
       cause:
-        "The participant has more contracts than it puts into one list, and no WebSocket could be opened: give forkParticipant " +
-        "a webSocket, such as that of the package ws, or name templates.",
+        "The participant has more contracts than it returns in one list, and no WebSocket could be opened. Pass forkParticipant " +
+        "a webSocket, such as the class of the package ws, or select templates.",
     });
   });
   if (!Array.isArray(items)) throw notAList();
@@ -173,7 +173,9 @@ const asOneList = async ({ remote, request, maxContracts }: Reading) => {
   return found.items;
 };
 
-/** Returns the cached contracts. Raises INVALID_ARGUMENT if there are more than `maxContracts`. */
+/**
+ * Returns these cached contracts. Raises INVALID_ARGUMENT if there are more than `maxContracts`.
+ */
 export const boundedContracts = (
   items: readonly JsonObject[],
   { maxContracts }: Pick<ForkOptions, "maxContracts">,
@@ -183,7 +185,7 @@ export const boundedContracts = (
   return found.items;
 };
 
-/** Collects the contracts read so far, up to a maximum. */
+/** Collects contracts, up to a maximum number. */
 class Found {
   readonly items: JsonObject[] = [];
   readonly #max: number;
@@ -209,10 +211,11 @@ class Found {
 
 const tooMany = (max: number) =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The parties see more than ${max} contracts: name the parties or templates that are wanted, or raise maxContracts.`,
+    cause: `The parties see more than ${max} contracts. Select parties or templates, or increase maxContracts.`,
     path: "maxContracts",
   });
 
-const notAList = () => unexpected(`POST ${contractsPath}`, "its answer is not a list of contracts");
+const notAList = () =>
+  unexpected(`POST ${contractsPath}`, "its response is not a list of contracts");
 
-const standsStill = (path: string) => unexpected(`POST ${path}`, "it gives the same part again");
+const standsStill = (path: string) => unexpected(`POST ${path}`, "it returned the same part again");

@@ -18,7 +18,7 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
-/** Facts about the participant, and the selection that is forked. */
+/** Facts about the participant, and the part of its ledger to fork. */
 export interface ParticipantFacts {
   /** The version that the participant reports, such as `3.5.1`. */
   readonly version: string;
@@ -30,14 +30,14 @@ export interface ParticipantFacts {
   readonly prunedUpTo: Offset;
   /** The user of the token; undefined if there is no such user. */
   readonly user: User | undefined;
-  /** Undefined for every party. */
+  /** The parties to read as; undefined for all parties. */
   readonly parties: readonly Party[] | undefined;
 }
 
 /**
  * Reads the participant's identity, the offset to fork, and the parties that may be read. Rejects
  * with PERMISSION_DENIED for a missing right, PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END,
- * PARTICIPANT_PRUNED_DATA_ACCESSED, and with the participant's own refusals.
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, and with the participant's errors.
  */
 export const readFacts = async (
   remote: ParticipantReader,
@@ -47,7 +47,7 @@ export const readFacts = async (
   const participantId = textAt(await remote.get("/v2/parties/participant-id"), "participantId");
   const user = await readUser(remote);
   const parties = readableParties(user, options.parties);
-  // Cached answers were checked when they were read from the participant.
+  // Skip the check for cached responses: it was made when they were read from the participant.
   if (remote.isKept !== true) {
     for (const party of options.parties ?? []) await requireHosted(remote, party);
   }
@@ -96,11 +96,14 @@ const synchronizersIn = (json: JsonObject): ParticipantFacts["synchronizers"] =>
   const byId = new Map<SynchronizerId, (typeof found)[number]>();
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each);
   if (byId.size > maxSynchronizers) {
-    throw unexpected("GET /v2/state/connected-synchronizers", `it names ${byId.size} of them`);
+    throw unexpected(
+      "GET /v2/state/connected-synchronizers",
+      `it returned ${byId.size} synchronizers`,
+    );
   }
   if (byId.size > 0) return [...byId.values()];
   throw ledgerError("NOT_CONNECTED_TO_ANY_SYNCHRONIZER", {
-    cause: "The participant is connected to no synchronizer: there is nothing to fork.",
+    cause: "The participant is not connected to a synchronizer, so there is nothing to fork.",
   });
 };
 
@@ -126,7 +129,7 @@ const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
   }
   if (offset < prunedUpTo) {
     throw ledgerError("PARTICIPANT_PRUNED_DATA_ACCESSED", {
-      cause: `atOffset is ${offset}, but the participant was pruned up to ${prunedUpTo}: fork there or later, up to ${end}.`,
+      cause: `atOffset is ${offset}, but the participant was pruned up to ${prunedUpTo}. Use an offset from ${prunedUpTo} to ${end}.`,
       context: { earliest_offset: String(prunedUpTo) },
       path: "atOffset",
     });
@@ -135,8 +138,8 @@ const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
 };
 
 /**
- * Returns the user of the token. Returns undefined if the participant has no authorization, or if
- * the token belongs to no user, as an administrator's may.
+ * Resolves to the user of the token. Resolves to undefined if the participant has no authorization,
+ * or if the token belongs to no user, which is possible for administrators.
  */
 const readUser = async (remote: ParticipantReader): Promise<User | undefined> => {
   if (!remote.hasToken) return undefined;
@@ -185,8 +188,8 @@ const readableParties = (
   throw ledgerError("PERMISSION_DENIED", {
     cause:
       parties.length === 0
-        ? `The user ${user.id} may read as no party: it needs CanReadAs for one.`
-        : `The user ${user.id} may not read as ${missing.join(", ")}: it needs CanReadAs for each of them.`,
+        ? `The user ${user.id} has no right to read as any party. It needs CanReadAs for at least one.`
+        : `The user ${user.id} has no right to read as ${missing.join(", ")}. It needs CanReadAs for each of them.`,
   });
 };
 
@@ -194,8 +197,8 @@ const partyReadBy = (right: Right): readonly Party[] =>
   right.kind === "CanReadAs" || right.kind === "CanActAs" ? [right.party] : [];
 
 /**
- * Rejects if the participant does not host the party: the contracts that such a party sees are not
- * defined there.
+ * Rejects if the participant does not host the party, because then it does not know which contracts
+ * the party sees.
  */
 const requireHosted = async (remote: ParticipantReader, party: Party): Promise<void> => {
   const path = `/v2/state/connected-synchronizers?party=${encodeURIComponent(party)}`;
@@ -207,7 +210,7 @@ const requireHosted = async (remote: ParticipantReader, party: Party): Promise<v
   const found = where && optional(where, "connectedSynchronizers", listOf(readObject));
   if (found?.length !== 0) return;
   throw ledgerError("PARTY_NOT_FOUND", {
-    cause: `The participant hosts no party ${party}.`,
+    cause: `The participant does not host the party ${party}.`,
     resources: [["PARTY", party]],
     path: "parties",
   });

@@ -14,7 +14,7 @@ const atOnce = 8;
 /** The result of `Downloads.find`. */
 export interface FoundPackages {
   readonly packages: readonly Package[];
-  /** Packages without an archive, and packages that depend on one of these. */
+  /** The packages of which the participant has no archive, and those that depend on one of them. */
   readonly missing: readonly PackageId[];
 }
 
@@ -24,8 +24,8 @@ interface Payload {
 }
 
 /**
- * Downloads packages from a participant. Each package is downloaded at most once, and not at all if
- * the cache has it, because the id is the hash of the content.
+ * Downloads packages from a participant. Downloads each package at most once, and not at all if it
+ * is in the cache. (The id is the hash of the content, so cached packages stay valid.)
  */
 export class Downloads {
   readonly #cache: ForkCache | undefined;
@@ -57,8 +57,8 @@ export class Downloads {
         }
       }
     };
-    // A worker ends when the queue is empty at that moment. The other workers' downloads may fill
-    // it again, so repeat.
+    // A worker ends when it finds the queue empty. Downloads of other workers may add to the queue
+    // afterwards, so repeat.
     while (queue.length > 0) await Promise.all(Array.from({ length: atOnce }, work));
     dropIncomplete(found, missing);
     const payloads = [...found.values()].map(({ bytes }) => bytes);
@@ -70,7 +70,7 @@ export class Downloads {
     if (known !== undefined) return known;
     const loading = this.#load(remote, id);
     this.#payloads.set(id, loading);
-    // Forget a failed download so that it can be retried.
+    // Remove a failed download so that it can be retried.
     loading.catch(() => this.#payloads.delete(id));
     return loading;
   }
@@ -95,7 +95,7 @@ const payloadOf = (bytes: Uint8Array): Payload => ({
 
 const tampered = (name: string) =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `What is cached as ${name} is not that package: it was changed. Delete it.`,
+    cause: `The cached file ${name} is not the package with this id, because it was changed. Delete it.`,
     path: "cache",
   });
 

@@ -6,13 +6,16 @@ import type { EventFormatInput } from "../operations/requests/formats.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
 
-/** Number of offsets before the pin to examine; lists may not have more elements. */
+/**
+ * Number of offsets before the pin to examine. It must not exceed the maximum length of a
+ * participant's lists.
+ */
 const lookedAt = 100;
 
 /**
- * Returns the time at the pin as far as it is visible: the latest creation time of a contract or
- * record time of a recent update. Returns undefined if nothing is visible. It does not use the
- * machine's clock, because contracts of an old pin would then be expired.
+ * Resolves to the approximate time of the pin: the latest creation time of a contract, or record
+ * time of a recent update, that is visible. Resolves to undefined if nothing is visible. Does not
+ * use the machine's clock, because then contracts of an old pin could already be expired.
  */
 export const timeAtPin = async (
   remote: ParticipantReader,
@@ -44,15 +47,18 @@ export const timeAtPin = async (
   return latest;
 };
 
-/** Returns undefined if the participant was pruned during the read. */
+/**
+ * Returns undefined for the error of a participant that was pruned during the read; throws other
+ * errors.
+ */
 const nothingWhenPruned = (error: unknown): undefined => {
   if (isLedgerError(error) && error.code === "PARTICIPANT_PRUNED_DATA_ACCESSED") return undefined;
   throw error;
 };
 
 /**
- * Maximum depth at which the response envelope has its own fields. Fields of templates with the
- * same name are deeper.
+ * Maximum depth at which a response has fields of the API. Fields of templates with the same names
+ * are deeper.
  */
 const maxDepth = 7;
 
@@ -66,7 +72,7 @@ const textsAt = (json: unknown, field: string, depth = 0): string[] => {
   });
 };
 
-/** Fields whose contents are named by templates, not by the API. */
+/** Fields with values whose field names come from templates, not from the API. */
 const valuesOfContracts: ReadonlySet<string> = new Set([
   "createArgument",
   "contractKey",

@@ -23,7 +23,7 @@ interface Found extends Vetting {
   readonly packages: Map<PackageId, PackageValidity>;
 }
 
-/** Returns the packages that the participant has vetted, by synchronizer. */
+/** Resolves to the packages that the participant has vetted on each synchronizer. */
 export const readVetting = async (
   remote: ParticipantReader,
   participantId: string,
@@ -46,7 +46,7 @@ export const readVetting = async (
       vettings.set(synchronizerId, { serial: vetting.serial, packages });
       count += vetting.packages.size;
     }
-    if (count > maxPackages) throw unexpected(`POST ${path}`, `it tells of ${count} packages`);
+    if (count > maxPackages) throw unexpected(`POST ${path}`, `it returned ${count} packages`);
     const next = optionalText(answer, "nextPageToken");
     if (found.length === 0 || next === "") return vettings;
     if (next === pageToken) break;

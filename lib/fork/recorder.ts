@@ -3,12 +3,14 @@ import { isLedgerError, type LedgerError, ledgerError } from "../base/errors/led
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 
-/** A call to the participant and its answer or error. */
+/** A call to the participant, with its response or error. */
 export type RecordedCall =
   | { readonly call: string; readonly answer: unknown }
   | { readonly call: string; readonly error: { readonly code: ErrorCode; readonly cause: string } };
 
-/** Reads from a participant and records the answers. For packages it records only failures. */
+/**
+ * Reads from a participant and records the responses. Of package downloads, records only failures.
+ */
 export class Recorder implements ParticipantReader {
   readonly calls: RecordedCall[] = [];
   readonly #of: ParticipantReader;
@@ -55,7 +57,7 @@ export class Recorder implements ParticipantReader {
   }
 }
 
-/** Answers calls from a recording. */
+/** Returns the responses of a recording instead of calling the participant. */
 export class Recording implements ParticipantReader {
   readonly hasToken: boolean;
   readonly isKept = true;
@@ -77,8 +79,8 @@ export class Recording implements ParticipantReader {
   }
 
   /**
-   * Rejects in every case: package bytes are cached separately, so a recording only knows of
-   * failures.
+   * Always rejects: the bytes of packages are cached separately, so a recording contains only
+   * failed downloads.
    */
   async bytes(path: string): Promise<Uint8Array> {
     await this.#answer(`GET ${path}`);
@@ -97,6 +99,6 @@ const postOf = (path: string, body: unknown): string => `POST ${path} ${JSON.str
 
 const notKept = (call: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The cache does not have what the participant answered to ${call.slice(0, 200)}: fork once more with the participant at hand, or without the cache.`,
+    cause: `The cache does not contain the participant's response to ${call.slice(0, 200)}. Fork again with access to the participant, or without the cache.`,
     path: "cache",
   });

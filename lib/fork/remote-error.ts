@@ -2,7 +2,7 @@ import { catalogue, type ErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 
-/** An error answer of a participant. */
+/** An error response of a participant. */
 export interface Refused {
   /** The method and path, such as `POST /v2/state/active-contracts`. */
   readonly call: string;
@@ -12,7 +12,8 @@ export interface Refused {
 }
 
 /**
- * Returns the participant's error as a LedgerError whose cause names the participant and the call.
+ * Returns the participant's error as a LedgerError. Its cause says that the error comes from the
+ * participant, and names the call.
  */
 export const refusal = ({ call, status, text }: Refused): LedgerError => {
   const told = toldIn(text);
@@ -20,21 +21,21 @@ export const refusal = ({ call, status, text }: Refused): LedgerError => {
   const said = told.cause === "" ? "" : `: ${told.cause}`;
   const what = status === undefined ? "an error" : `status ${status}`;
   return ledgerError(code, {
-    cause: `The participant answered ${call} with ${what}${said}${remedyOf(code)}`,
+    cause: `The participant responded to ${call} with ${what}${said}${remedyOf(code)}`,
   });
 };
 
 const remedies: Partial<Record<ErrorCode, string>> = {
-  UNAUTHENTICATED: " — Is the token for this participant, and has it not expired?",
+  UNAUTHENTICATED: " — Check that the token is for this participant and has not expired.",
   PERMISSION_DENIED: " — The token needs CanReadAs for each party that is forked.",
-  PARTICIPANT_BACKPRESSURE: " — It asks to be called less: try again later.",
-  SERVICE_NOT_RUNNING: " — It is not ready: try again later.",
+  PARTICIPANT_BACKPRESSURE: " — The participant is overloaded. Try again later.",
+  SERVICE_NOT_RUNNING: " — The participant is not ready. Try again later.",
   PARTICIPANT_PRUNED_DATA_ACCESSED: " — Fork at a later offset, or at the ledger end.",
 };
 
 /**
- * Returns the advice for a code. It starts with a dash because the cause may or may not end in a
- * full stop.
+ * Returns the advice for a code; `""` if there is none. It begins with a dash, because the cause
+ * before it may end without a full stop.
  */
 const remedyOf = (code: ErrorCode): string => remedies[code] ?? "";
 
@@ -74,20 +75,22 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [504, "SERVICE_NOT_RUNNING"],
 ]);
 
-/** Returns the error code. If the participant withholds it, the code follows from the status. */
+/**
+ * Returns the error code of the response. If the response has none, derives a code from the status.
+ */
 const codeOf = (told: string, status: number): ErrorCode =>
   isKnown(told) ? told : (codes.get(status) ?? "LEDGER_API_INTERNAL_ERROR");
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 
-/** Returns the error for an answer that is missing or incomplete. */
+/** Returns the error for a response that is missing or incomplete. */
 export const unreachable = (call: string, reason: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The participant cannot be reached for ${call}: ${reason}. Nothing was forked.`,
   });
 
-/** Returns the error for an answer that the API does not define. */
+/** Returns the error for a response that the API does not define. */
 export const unexpected = (call: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `What answers ${call} is no JSON Ledger API: ${found}. Nothing was forked.`,
+    cause: `The response to ${call} is not one of the JSON Ledger API: ${found}. Nothing was forked.`,
   });

@@ -4,7 +4,9 @@ import { readJson } from "../remote/read-json.ts";
 import type { ReadBudget } from "./budget.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 
-/** The part of a WebSocket that is used. Browsers, Node and the package `ws` implement it. */
+/**
+ * The part of a WebSocket that is needed here. Browsers, Node and the package `ws` implement it.
+ */
 export interface WebSocketLike {
   addEventListener(type: "open" | "error", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
@@ -30,8 +32,8 @@ interface StreamToRead {
 const normalClosure = 1000;
 
 /**
- * Reads a stream. Resolves to true after the server has closed it normally, which happens after the
- * last item. Resolves to false if the WebSocket never opened.
+ * Reads a stream. Resolves to true when the server has closed the stream normally after the last
+ * item. Resolves to false if the WebSocket could not be opened.
  */
 export const readStream = ({
   webSocket: WebSocket,
@@ -47,7 +49,7 @@ export const readStream = ({
     const socket = new WebSocket(url, [...protocols]);
     let isOpen = false;
     let hasFailed = false;
-    // Reject at once: a server that keeps sending may never close the connection.
+    // Reject at once, because a server that keeps sending may never close the connection.
     const fail = (error: Error): void => {
       hasFailed = true;
       cancel();
@@ -55,7 +57,7 @@ export const readStream = ({
       socket.close();
     };
     const wait = () => {
-      const late = () => fail(unreachable(call, `nothing came for ${timeoutMillis} ms`));
+      const late = () => fail(unreachable(call, `no message arrived for ${timeoutMillis} ms`));
       return machineTime.schedule(timeoutMillis, late);
     };
     let cancel = wait();
@@ -74,13 +76,13 @@ export const readStream = ({
         fail(error instanceof Error ? error : unexpected(call, "a message cannot be read"));
       }
     });
-    // The error event carries no reason; the close event that follows is handled.
+    // Ignore error events: they have no reason, and a close event follows.
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", ({ code }) => {
       cancel();
       if (!isOpen) resolve(false);
       else if (code === normalClosure) resolve(true);
-      else reject(unreachable(call, `it was cut, with code ${code}`));
+      else reject(unreachable(call, `the connection was closed with code ${code}`));
     });
   });
 

@@ -22,13 +22,13 @@ export interface RemoteOptions {
    */
   readonly webSocket?: WebSocketClass | false;
   /**
-   * Maximum time for an answer or for the next message of a stream, in milliseconds. Default:
+   * Maximum time for a response, or for the next message of a stream, in milliseconds. Default:
    * 60,000. All calls together may take 30 times as long.
    */
   readonly timeoutMillis?: number;
   /**
-   * Maximum size of all answers together, in bytes. Default: 1 GiB. One answer may have at most 128
-   * MiB.
+   * Maximum size of all responses together, in bytes. Default: 1 GiB. A single response may have at
+   * most 128 MiB.
    */
   readonly maxBytes?: number;
 }
@@ -45,13 +45,16 @@ const readingPosts: ReadonlySet<string> = new Set([
   "/v2/events/events-by-contract-id",
 ]);
 
-/** Throws for a request that could write. This guards against mistakes in this module. */
+/**
+ * Throws an error for a request that could write. It is a safeguard against mistakes in this
+ * module.
+ */
 export const requireReading = (method: string, path: string): void => {
   const [bare = ""] = path.split("?");
   const isPlain = bare.startsWith("/v2/") && !bare.split("/").includes("..");
   if (isPlain && (method === "GET" || (method === "POST" && readingPosts.has(bare)))) return;
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `A fork only reads, and ${method} ${bare} could write: it was not sent.`,
+    cause: `A fork must only read, but ${method} ${bare} could write. It was not sent.`,
   });
 };
 
@@ -64,7 +67,7 @@ export const baseOf = (url: string): string => {
   if (base === undefined || !/^https?:$/u.test(base.protocol)) {
     throw invalidArgument({
       field: "url",
-      expected: "where a participant serves its JSON Ledger API, like https://validator.example",
+      expected: "the URL of a participant's JSON Ledger API, like https://validator.example",
       found: url,
     });
   }
@@ -111,7 +114,8 @@ export class Remote implements ParticipantReader {
 
   /**
    * Calls `take` with each item of a stream until the stream ends. Resolves to false if no
-   * WebSocket can be opened. Rejects if the stream was cut, and with errors that `take` throws.
+   * WebSocket can be opened. Rejects if the connection is closed early, and with errors that `take`
+   * throws.
    */
   async stream(path: string, request: unknown, take: (item: JsonObject) => void): Promise<boolean> {
     requireReading("POST", path);
@@ -201,5 +205,5 @@ const jsonIn = (answer: Answer, call: string): unknown =>
 const objectIn = (answer: Answer, call: string): JsonObject => {
   const json = jsonIn(answer, call);
   if (isJsonObject(json)) return json;
-  throw unexpected(call, "its answer is not an object");
+  throw unexpected(call, "its response is not an object");
 };

@@ -9,7 +9,9 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { RecordedCall } from "./recorder.ts";
 import { baseOf } from "./remote.ts";
 
-/** The answers of a participant to a fork at one offset. Packages are cached separately. */
+/**
+ * The responses of a participant that a fork at one offset needs. Packages are cached separately.
+ */
 export interface ForkSnapshot {
   readonly hasToken: boolean;
   readonly calls: readonly RecordedCall[];
@@ -17,7 +19,7 @@ export interface ForkSnapshot {
   readonly items: readonly JsonObject[];
 }
 
-/** The selection that a snapshot is for. `parties` is undefined for every party. */
+/** The selection that a snapshot contains. `parties` is undefined for all parties. */
 type Asked = Pick<ForkOptions, "url" | "parties" | "templates" | "interfaces">;
 
 const form = 1;
@@ -33,7 +35,7 @@ export const snapshotName = (asked: Asked, offset: Offset): string => {
 
 const shortHash = (text: string): string => hexDigestOf(utf8ToBytes(text)).slice(0, 32);
 
-/** Returns two lines: a header with the SHA-256 of the second line, and the answers as JSON. */
+/** Returns two lines: a header with the SHA-256 of the second line, and the responses as JSON. */
 export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
   const body = JSON.stringify(snapshot);
   const sha256 = hexDigestOf(utf8ToBytes(body));
@@ -41,22 +43,23 @@ export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
 };
 
 /**
- * Raises INVALID_ARGUMENT if the snapshot was modified or truncated, or written by a later release.
+ * Reads a snapshot. Raises INVALID_ARGUMENT if it was modified or truncated, or written by another
+ * release.
  */
 export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {
   const text = new TextDecoder().decode(bytes);
   const [head = "", ...rest] = text.split("\n");
   const json = parsed(head);
   const body = rest.join("\n");
-  if (!isJsonObject(json)) throw damaged(name, "it does not begin as one");
-  if (json["fork"] !== form) throw damaged(name, "it is of another release");
+  if (!isJsonObject(json)) throw damaged(name, "it does not begin with the header of a snapshot");
+  if (json["fork"] !== form) throw damaged(name, "another release wrote it");
   if (json["sha256"] !== hexDigestOf(utf8ToBytes(body))) throw damaged(name, "it was changed");
   const snapshot = parsed(body);
-  if (!isSnapshot(snapshot)) throw damaged(name, "it does not hold what a fork is made of");
+  if (!isSnapshot(snapshot)) throw damaged(name, "its content is not a snapshot");
   return snapshot;
 };
 
-/** Checks the parts that the readers of the answers do not check themselves. */
+/** Checks the parts that are not checked when the responses are read. */
 const isSnapshot = (json: unknown): json is ForkSnapshot =>
   isJsonObject(json) &&
   typeof json["hasToken"] === "boolean" &&
@@ -84,6 +87,6 @@ const parsed = (text: string): unknown => {
 
 const damaged = (name: string, why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The cached snapshot ${name} cannot be used: ${why}. Delete it, and fork with the participant at hand.`,
+    cause: `The cached snapshot ${name} cannot be used: ${why}. Delete it, and fork again with access to the participant.`,
     path: "cache",
   });

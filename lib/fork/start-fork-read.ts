@@ -13,14 +13,14 @@ export interface StartedForkRead {
   readonly reader: ParticipantReader;
   readonly facts: ParticipantFacts;
   readonly items: readonly JsonObject[];
-  /** Writes all answers to the cache, if there is a cache and the answers did not come from it. */
+  /** Writes all responses to the cache, unless there is none or the responses came from it. */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * Reads the facts and the contracts. If the cache has a snapshot, the participant is not called.
- * Rejects as `readFacts` and `readContracts` do, and with INVALID_ARGUMENT if the cache was
- * modified.
+ * Reads the facts and the contracts, from a snapshot in the cache if there is one, otherwise from
+ * the participant. Rejects like `readFacts` and `readContracts`, and with INVALID_ARGUMENT if the
+ * cache was modified.
  */
 export const startForkRead = async (options: ForkOptions): Promise<StartedForkRead> => {
   const remote = new Remote(options);
@@ -46,15 +46,15 @@ const notCached = ({ cache, atOffset, parties, token }: ForkOptions): LedgerErro
   return ledgerError("INVALID_ARGUMENT", {
     cause:
       missing === undefined
-        ? `The cache has no fork at offset ${atOffset} of these parties and templates: make it once with the participant at hand.`
-        : `A fork without asking anybody needs ${missing}, to find it in the cache.`,
+        ? `The cache has no fork of these parties and templates at offset ${atOffset}. Fork once with access to the participant.`
+        : `An offline fork needs the option ${missing} to find its data in the cache.`,
     path: missing ?? "cache",
   });
 };
 
 /**
- * Returns the cached snapshot, if one applies. With a token and without `parties`, the readable
- * parties are known only to the participant, so the cache is not used.
+ * Resolves to the matching snapshot in the cache, if there is one. Does not use the cache for a
+ * token without `parties`, because then only the participant knows which parties may be read.
  */
 const keptOf = async (options: ForkOptions): Promise<ForkSnapshot | undefined> => {
   const { cache, atOffset, parties, token } = options;

@@ -128,7 +128,9 @@ describe("cache of forks", () => {
       const bytes = await readFile(path);
       bytes[100] = (bytes[100] ?? 0) ^ 1;
       await writeFile(path, bytes);
-      expect(await refusal(pinned)).to.match(/packages\/[0-9a-f]{64}\.dalf is not that package/u);
+      expect(await refusal(pinned)).to.match(
+        /packages\/[0-9a-f]{64}\.dalf is not the package with this id/u,
+      );
     });
 
     it("detects a snapshot that was changed, truncated or replaced", async () => {
@@ -137,8 +139,8 @@ describe("cache of forks", () => {
       const text = gunzipSync(await readFile(path)).toString();
       const altered = {
         "was changed": gzipSync(text.replace("reassignmentCounter", "reassignmentcounter")),
-        "does not begin as one": gzipSync("hello"),
-        "is of another release": gzipSync(text.replace('"fork":1', '"fork":9')),
+        "does not begin with the header of a snapshot": gzipSync("hello"),
+        "another release wrote it": gzipSync(text.replace('"fork":1', '"fork":9')),
         "cannot be used": (await readFile(path)).subarray(0, 500),
       };
       for (const [why, bytes] of Object.entries(altered)) {
@@ -168,7 +170,7 @@ describe("cache of forks", () => {
       const { cache, pinned } = await setting();
       const file = (await filesIn(cache)).find((each) => each.startsWith("packages"));
       await rm(join(cache, file ?? ""));
-      expect(await refusal(pinned)).to.include("does not have what the participant answered");
+      expect(await refusal(pinned)).to.include("does not contain the participant's response");
     });
   });
 });

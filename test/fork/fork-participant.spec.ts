@@ -237,8 +237,8 @@ describe("forkParticipant @slow", () => {
         );
       const one = await of("bobs", [bob, carol]);
       expect(one.code).to.equal("PERMISSION_DENIED");
-      expect(one.cause).to.include(`bobs may not read as ${carol}: it needs CanReadAs`);
-      expect((await of("nobodys")).cause).to.include("nobodys may read as no party");
+      expect(one.cause).to.include(`bobs has no right to read as ${carol}. It needs CanReadAs`);
+      expect((await of("nobodys")).cause).to.include("nobodys has no right to read as any party");
     });
 
     it("refuses a party that the participant does not host", async () => {

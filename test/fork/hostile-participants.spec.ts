@@ -81,7 +81,7 @@ const attacks: readonly (readonly [title: string, call: string, () => Response, 
       ],
       nextPageToken: `t${count}`,
     })),
-    /it tells of \d+ packages/u,
+    /it returned \d+ packages/u,
   ],
   [
     "very many synchronizers",
@@ -93,13 +93,13 @@ const attacks: readonly (readonly [title: string, call: string, () => Response, 
           synchronizerId: `s${at}::1220`,
         })),
       }),
-    /it names 100000 of them/u,
+    /it returned 100000 synchronizers/u,
   ],
   [
     "a user whose path leads elsewhere",
     "GET /v2/authenticated-user",
     () => json({ user: { id: "..", metadata: {} } }),
-    /could write: it was not sent/u,
+    /could write. It was not sent/u,
   ],
   ["a redirect", version, () => Response.redirect("https://evil.example/", 302), /status 302/u],
 ];
@@ -119,9 +119,9 @@ describe("hostile participant @slow", () => {
     });
   }
 
-  const noPage = /its answer is not a page of contracts/u;
-  const noList = /its answer is not a list of contracts/u;
-  const again = /it gives the same part again/u;
+  const noPage = /its response is not a page of contracts/u;
+  const noList = /its response is not a list of contracts/u;
+  const again = /it returned the same part again/u;
   const tooMany = { code: "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", cause: "too many" };
   const lists = "POST /v2/state/active-contracts";
   const broken: readonly (readonly [
@@ -144,7 +144,7 @@ describe("hostile participant @slow", () => {
     [
       "3.4",
       tooMany,
-      /more contracts than it puts into one list.*give forkParticipant a webSocket/u,
+      /more contracts than it returns in one list.*Pass forkParticipant a webSocket/u,
     ],
   ];
   for (const [apiVersion, answer, told] of broken) {

@@ -83,7 +83,7 @@ describe("forkParticipant, over the network @slow", () => {
           } catch (error) {
             if (!isLedgerError(error)) throw error;
             expect(error.code).to.equal("SERVICE_NOT_RUNNING");
-            expect(error.message).to.match(/it was cut.*Nothing was forked/u);
+            expect(error.message).to.match(/the connection was closed.*Nothing was forked/u);
             cut++;
           }
         }),

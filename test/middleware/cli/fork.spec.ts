@@ -175,7 +175,7 @@ describe("option --fork", () => {
     const told = forkNotes(fork, undefined).split("\n");
     expect(told[1]).to.equal(`Differences from the participant (${problems.length}):`);
     expect(told[2]).to.match(/^ {2}The participant has no archive of the package [0-9a-f]{64}/u);
-    expect(told[11]).to.match(/^ {2}unknownTemplate: \S+ [0-9a-f]+: No package known here/u);
+    expect(told[11]).to.match(/^ {2}unknownTemplate: \S+ [0-9a-f]+: No known package has/u);
     expect(told.slice(12)).to.deep.equal([`  … and ${problems.length - 10} more`, ""]);
   });
 
@@ -197,7 +197,9 @@ describe("option --fork", () => {
     const elsewhere = options.map((each) => (each === "20" ? "21" : each));
     const refused = await finished([...elsewhere, "--fork-offline"]);
     expect(refused.code).to.equal(1);
-    expect(refused.errors).to.include("The cache has no fork at offset 21");
+    expect(refused.errors).to.include(
+      "The cache has no fork of these parties and templates at offset 21",
+    );
   });
 
   it("loads fixtures on top, with times from the pin on", async () => {
@@ -264,7 +266,7 @@ describe("option --fork", () => {
       [["--fork", remote.baseUrl, "--from", "a.json"], "--fork excludes --from, --store"],
       [["--fork", remote.baseUrl, "--fork-token-file", none], `There is no token ${none}.`],
       [["--fork", remote.baseUrl], "with status 401"],
-      [[...withToken(), "--fork-party", bank], "may not read as bank::"],
+      [[...withToken(), "--fork-party", bank], "has no right to read as bank::"],
     ] as const) {
       const { code, errors } = await finished(given);
       expect(code, errors).to.equal(1);
