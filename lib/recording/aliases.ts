@@ -2,12 +2,15 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { hexDigestOf } from "../base/values/digest.ts";
 
-/** Assigns aliases to names: the same alias for the same name, numbered in the order of first use. */
+/**
+ * Assigns aliases to names. The same name always gets the same alias; aliases are numbered in the
+ * order of first use.
+ */
 export class Aliases {
   readonly #word: string;
   readonly #known = new Map<string, string>();
 
-  /** The word `party` gives `party-1`, `party-2` and so on. */
+  /** Aliases begin with `word`: for example `party-1`, `party-2` and so on. */
   constructor(word: string) {
     this.#word = word;
   }

@@ -1,6 +1,6 @@
 /**
- * A one-to-one mapping between the ids of a recording and the ids of its replay. The first match of two ids
- * is final: neither can be matched with a third id.
+ * A one-to-one mapping between the ids of a recording and the ids of its replay. After two ids were
+ * matched, neither can be matched with another id.
  */
 export class Bijection<T> {
   readonly #there = new Map<T, T>();
@@ -26,7 +26,7 @@ export class Bijection<T> {
     return true;
   }
 
-  /** Returns the replayed id for a recorded one; undefined if it is not matched. */
+  /** Returns the replayed id for a recorded one; undefined if the recorded id is not matched. */
   replayed(recorded: T): T | undefined {
     return this.#there.get(recorded);
   }

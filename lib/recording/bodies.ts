@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
 import type { RecordedBody } from "./recording.ts";
 
-/** Returns a body in recorded form; undefined if it is empty. */
+/** Returns a body in the form in which it is recorded; undefined if the body is empty. */
 export const recordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody | undefined => {
   if (bytes.length === 0) return undefined;
   if (bytes.length > maxBytes) return { omitted: bytes.length };
@@ -10,8 +10,8 @@ export const recordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody 
 };
 
 /**
- * Returns a text in recorded form. The caller has checked its length. JSON that is nested too deep to
- * process recursively is recorded as text.
+ * Returns a text body in the form in which it is recorded. JSON that is nested too deeply for
+ * recursive functions is recorded as text.
  */
 export const textBody = (text: string): RecordedBody => {
   try {
@@ -46,7 +46,10 @@ const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** Returns a recorded body for sending; undefined if its bytes were not recorded. */
+/**
+ * Returns a recorded body in the form in which it is sent; undefined if its bytes were not
+ * recorded.
+ */
 export const sentBody = (body: RecordedBody): string | Uint8Array<ArrayBuffer> | undefined => {
   if ("json" in body) return JSON.stringify(body.json);
   if ("text" in body) return body.text;

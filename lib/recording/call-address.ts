@@ -8,7 +8,10 @@ export interface CallAddress {
   readonly query: string | undefined;
 }
 
-/** Splits an address. A participant may serve its API below a path prefix, which becomes part of `base`. */
+/**
+ * Splits the URL of a call. A participant may serve its API below a path prefix, which becomes part
+ * of `base`.
+ */
 export const parseAddress = (address: string | URL): CallAddress => {
   const { protocol, host, pathname, search } = new URL(address, "http://ledger.invalid");
   const start = /\/v[02]\//u.exec(pathname)?.index ?? 0;

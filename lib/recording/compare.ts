@@ -3,9 +3,9 @@ import { isOffsetField, isVolatileField } from "./fields.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import { partsOf } from "./ids.ts";
 
-/** One difference between a recorded and a replayed answer. */
+/** A difference between a recorded and a replayed response. */
 export interface Difference {
-  /** JSON pointer into the answer. For a stream, it starts with the number of the message. */
+  /** JSON pointer into the response. For a stream, it begins with the number of the message. */
   readonly pointer: string;
   /** The recorded value; undefined if there is none. */
   readonly expected: unknown;
@@ -16,25 +16,26 @@ export interface Difference {
 /** The result of comparing two bodies. */
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Pointers to values that always vary: times, traces, blobs. */
+  /** Pointers to values that always differ: times, traces, blobs. */
   readonly volatile: readonly string[];
-  /** Pointers to lists with the same items in another order. */
+  /** Pointers to lists that have the same items in another order. */
   readonly reordered: readonly string[];
 }
 
-/** Maximum number of differences reported per answer. */
+/** Maximum number of differences to report for a response. */
 const maxDifferences = 100;
 /**
- * Limits for unordered comparison: its cost is quadratic in the length of a list, and lists may be nested.
+ * Limits for comparing lists without regard to order, because its cost is quadratic in the length
+ * of a list, and lists may be nested.
  */
 const maxReordered = 500;
 const maxTries = 20_000;
 const maxDepth = 1_000;
 
 /**
- * Compares a recorded value with a replayed one. Ids and offsets may differ if each always maps to the same
- * counterpart; `known` stores this mapping. The cost is linear; for reordered lists of up to 500 items it
- * is quadratic in their length.
+ * Returns the differences between a recorded value and a replayed one. Ids and offsets may differ
+ * if each recorded one always corresponds to the same replayed one; `known` stores this mapping.
+ * Linear; quadratic for reordered lists of up to 500 items.
  */
 export const compare = (recorded: unknown, answered: unknown, known: IdMapping): Comparison => {
   const comparing = new Comparing(known);
@@ -133,8 +134,8 @@ class Comparing implements Comparison {
   }
 
   /**
-   * Tries to pair each item of one list with an item of the other. Adds the findings and returns true only
-   * if every item has a partner.
+   * Tries to pair each item of one list with an item of the other. If every item has a partner,
+   * adds the results of the comparison and returns true; otherwise returns false.
    */
   #inAnyOrder(expected: readonly unknown[], found: readonly unknown[], place: Place): boolean {
     if (expected.length !== found.length || expected.length > maxReordered) return false;
@@ -164,7 +165,7 @@ class Comparing implements Comparison {
     });
   }
 
-  /** Runs a comparison whose findings are kept separate until `#add` is called. */
+  /** Runs a comparison in a new object. Its results count only after they are passed to `#add`. */
   #apart(compare: (comparing: Comparing) => void): Comparing {
     const comparing = new Comparing(this.#known, this.#budget);
     compare(comparing);
@@ -200,7 +201,7 @@ const belowIndex = ({ pointer, field, depth }: Place, index: number): Place => (
   depth: depth + 1,
 });
 
-/** Returns the kind of a value, and for texts whether they are empty. */
+/** Returns the kind of a value. Empty texts are a kind of their own. */
 const formOf = (value: unknown): string => {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return value === "" ? "an empty text" : "a text";

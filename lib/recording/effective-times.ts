@@ -4,9 +4,9 @@ import { isJsonObject } from "../base/values/json-object.ts";
 import type { Exchange, RecordedBody, RecordedCall } from "./recording.ts";
 
 /**
- * The effective times of transactions, as far as the answers of a recording contain them. Contract ids
- * depend on this time: if a recorded signature covers an id, a replay must create the contract at the same
- * time, so that it gets the same id.
+ * The effective times of transactions that are in the responses of a recording. Contract ids depend
+ * on this time. If a recorded signature covers a contract id, a replay must create the contract at
+ * the same time, so that the contract gets the same id.
  */
 export class EffectiveTimes {
   readonly #times = new Map<Offset, bigint>();
@@ -18,8 +18,8 @@ export class EffectiveTimes {
   }
 
   /**
-   * Returns the time in microseconds since 1970; undefined if the call made no transaction or the time is
-   * unknown.
+   * Returns the effective time of the call's transaction, in microseconds since 1970. Returns
+   * undefined if the call made no transaction or its time is unknown.
    */
   of({ answer }: RecordedCall): bigint | undefined {
     const body = answer !== undefined && "json" in answer ? answer.json : undefined;
@@ -47,7 +47,7 @@ const answersOf = (exchange: Exchange): readonly RecordedBody[] =>
       : [exchange.answer]
     : exchange.frames.filter(({ from }) => from === "participant").map(({ body }) => body);
 
-/** Returns the offset in the answer to a submission. */
+/** Returns the offset in the response to a submission. */
 const offsetIn = (body: Readonly<Record<string, unknown>>): unknown => {
   const { transaction, reassignment, completionOffset } = body;
   if (isJsonObject(transaction)) return transaction["offset"];

@@ -14,7 +14,8 @@ const offsets: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fields that differ between participants or between two calls; only the kind of their values is compared.
+ * Fields whose values differ between participants or between two calls. Only the kind of the value
+ * is compared.
  */
 const volatile: ReadonlySet<string> = new Set([
   "traceId",
@@ -37,7 +38,7 @@ const volatile: ReadonlySet<string> = new Set([
   "topologyTransactions",
   "multiHash",
   "resourceVersion",
-  // True if the clock of the ledger can be set.
+  // This field is true if the ledger's clock can be set.
   "staticTime",
 ]);
 

@@ -1,7 +1,7 @@
 /**
- * Matches ids that a ledger generates randomly or by hashing random data: contract ids, update ids, key
- * fingerprints and namespaces, and UUIDs. Package ids are hashes of the package and equal everywhere, so
- * they do not match.
+ * Matches ids that a ledger generates randomly or by hashing random data: contract ids, update ids,
+ * key fingerprints, namespaces and UUIDs. Does not match package ids, because they are hashes of
+ * the package and the same on every ledger.
  */
 const idForm =
   /\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/gu;
@@ -9,7 +9,7 @@ const idForm =
 /** Matches timestamps, which differ between two runs. */
 const timeForm = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu;
 
-/** A text, split into ids, times, and the rest. */
+/** A text, split into its ids, its times and the rest. */
 export interface TextParts {
   /** The remaining text, with a placeholder for each id and time. */
   readonly rest: string;
@@ -23,6 +23,6 @@ export const partsOf = (text: string): TextParts => ({
   times: text.match(timeForm) ?? [],
 });
 
-/** Returns the text with each id replaced by the result of `other`. */
+/** Replaces each id in the text with the result of `replacement`. */
 export const replaceIds = (text: string, other: (id: string) => string): string =>
   text.replaceAll(idForm, other);

@@ -10,25 +10,30 @@ import { nameOf, type RecordedBody, type RecordedCall, type Recording } from "./
 /** Answers calls from a recording, without a ledger. */
 export interface Mock {
   /**
-   * Rejects a call that was not recorded with INVALID_ARGUMENT; the message names the most similar recorded
-   * call.
+   * Returns the recorded response. Rejects with INVALID_ARGUMENT if the call was not recorded; the
+   * message then names a recorded call of the same path, or the calls that were recorded.
    */
   readonly fetch: Fetch;
-  /** Recorded calls that were not used yet, without those that the recorder saw fail. */
+  /**
+   * The recorded calls that were not used yet. Calls that failed without a response are left out.
+   */
   readonly unused: readonly RecordedCall[];
 }
 
 /** Options of `createMock`. */
 export interface MockOptions {
-  /** Allow more calls than were recorded; they get the last recorded answer. Default: false. */
+  /**
+   * Allow more calls than were recorded. Additional calls get the last recorded response. Default:
+   * false.
+   */
   readonly repeat?: boolean;
 }
 
 /**
- * Returns a `fetch` that answers calls from a recording. Each recorded call is used once; equal calls are
- * used in recorded order. Ids that the client generates, such as UUIDs as command ids, may differ; the
- * answers then contain the new ids. Streams are not supported. Each call is compared with all recorded
- * calls of the same path.
+ * Returns a `fetch` that answers calls from a recording. Each recorded call is used once; equal
+ * calls are used in recorded order. Ids that the client generates, such as a UUID as command id,
+ * may differ from the recorded ones; the responses then contain the new ids. Streams are not
+ * supported. Each call is compared with all recorded calls of the same path.
  */
 export const createMock = (recording: Recording, { repeat = false }: MockOptions = {}): Mock =>
   new RecordedAnswers(recording, repeat);
@@ -98,7 +103,7 @@ class RecordedAnswers implements Mock {
         ? `a call that was recorded; number ${alike.id} differs from it at ${this.#firstDifference(alike, made)}`
         : used
           ? `no more calls of ${made.name} than were recorded`
-          : `a call that was recorded, as there are ${this.#names()}`;
+          : `a recorded call (unused: ${this.#names()})`;
     return invalidArgument({ expected, found: made.name });
   }
 
@@ -111,7 +116,7 @@ class RecordedAnswers implements Mock {
   #names(): string {
     const names = [...new Set(this.unused.map(nameOf))];
     const shown = names.slice(0, 5).join(", ");
-    return names.length === 0 ? "none left" : names.length > 5 ? `${shown} and more` : shown;
+    return names.length === 0 ? "none" : names.length > 5 ? `${shown} and more` : shown;
   }
 }
 

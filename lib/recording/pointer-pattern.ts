@@ -1,9 +1,9 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 
 /**
- * Returns a test for whether a position in JSON matches a pattern. A pattern is a JSON pointer in which the
- * name `*` matches any one name or index, and `**` matches any number of them. Raises INVALID_ARGUMENT if
- * the pattern does not begin with a slash.
+ * Returns a function that checks whether a JSON pointer matches the pattern. In the pattern, `*`
+ * matches any one name or index, and `**` matches any number of names and indexes. Raises
+ * INVALID_ARGUMENT if the pattern does not begin with a slash.
  */
 export const pointerPattern = (pattern: string): ((pointer: readonly string[]) => boolean) => {
   if (!pattern.startsWith("/")) {

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { RecordedCall } from "./recording.ts";
 import type { PreparedHere, ReplayTarget } from "./replay-target.ts";
 
-/** Maps prepared transactions of the recording to those that the replay prepared. */
+/** Maps each prepared transaction of the recording to the transaction that the replay prepared. */
 export class PreparedMapping {
   readonly #here = new Map<unknown, PreparedHere>();
 
-  /** Stores the recorded and the replayed answer of a prepare call. */
+  /** Stores the recorded and the replayed response of a prepare call. */
   learn({ path }: RecordedCall, recorded: unknown, answered: unknown): void {
     if (path !== "/v2/interactive-submission/prepare") return;
     if (isPrepared(recorded) && isPrepared(answered)) {
@@ -15,9 +15,9 @@ export class PreparedMapping {
   }
 
   /**
-   * Returns the body for executing the newly prepared transaction, with new signatures. Returns undefined
-   * if the call is not an execution, was refused in the recording, or executes a transaction that no
-   * recorded call prepared, and if the target cannot sign.
+   * Returns the body of an execute request for the newly prepared transaction, with new signatures.
+   * Returns undefined if the call is not an execute call, if it failed in the recording, if no
+   * recorded call prepared its transaction, or if the target cannot sign.
    */
   async execution(
     { path, status }: RecordedCall,

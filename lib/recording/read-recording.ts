@@ -11,8 +11,8 @@ import {
 } from "./recording.ts";
 
 /**
- * Parses a recording. An incomplete last line is ignored, because the recorder may have been stopped while
- * writing. Raises INVALID_ARGUMENT with the line number if the text is not a recording.
+ * Parses a recording. Ignores an incomplete last line, because the recorder may have been stopped
+ * while it wrote. Raises INVALID_ARGUMENT with the line number if the text is not a recording.
  */
 export const readRecording = (text: string): Recording => {
   const lines = text.split("\n");
@@ -25,7 +25,7 @@ export const readRecording = (text: string): Recording => {
   return { header, exchanges: exchanges.sort((one, other) => one.id - other.id) };
 };
 
-/** Returns the text of a recording, as the recorder writes it. */
+/** Returns the text of a recording in the format that the recorder writes. */
 export const writeRecording = ({ header, exchanges }: Recording): string =>
   [header, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join("");
 
@@ -37,7 +37,7 @@ const headerIn = (line: string): RecordingHeader => {
   }
   return {
     recording,
-    startedAt: check(1, startedAt, isTime, "when it began, in ISO 8601"),
+    startedAt: check(1, startedAt, isTime, "the start time in ISO 8601"),
     version: check(1, version, orAbsent(isText), "the participant's version"),
     participantId: check(1, participantId, orAbsent(isText), "the participant's id"),
     offset: check(1, offset, orAbsent(isWhole), "an offset"),
@@ -52,15 +52,20 @@ const exchangeIn = (line: string, number: number): Exchange => {
     path: check(number, json["path"], isText, "a path"),
     query: check(number, json["query"], orAbsent(isText), "a query"),
     user: check(number, json["user"], orAbsent(isText), "a user"),
-    at: check(number, json["at"], isMillis, "when it began, in milliseconds"),
-    millis: check(number, json["millis"], isMillis, "how long it took, in milliseconds"),
-    status: check(number, status, isWhole, "the status of the answer"),
+    at: check(number, json["at"], isMillis, "the start time in milliseconds"),
+    millis: check(number, json["millis"], isMillis, "the duration in milliseconds"),
+    status: check(number, status, isWhole, "the status of the response"),
   };
   if (kind === "call") {
     return {
       kind,
       ...common,
-      status: check(number, status, isStatus, "the status of the answer: 200 to 599, 0 for none"),
+      status: check(
+        number,
+        status,
+        isStatus,
+        "the status of the response: 200 to 599, or 0 for none",
+      ),
       method: check(number, method, isText, "a method"),
       request: check(number, json["request"], orAbsent(isBody), "a body"),
       answer: check(number, json["answer"], orAbsent(isBody), "a body"),
@@ -71,7 +76,12 @@ const exchangeIn = (line: string, number: number): Exchange => {
       kind,
       ...common,
       frames: check(number, frames, areFrames, "the messages of a stream"),
-      closed: check(number, closed, orAbsent(isClosure), "who closed it"),
+      closed: check(
+        number,
+        closed,
+        orAbsent(isClosure),
+        "the side that closed the stream, and the close code",
+      ),
     };
   }
   throw fault(number, '"call" or "stream" as its kind', kind);
@@ -84,7 +94,7 @@ const jsonIn = (line: string, number: number): JsonObject => {
   } catch {
     // The error is raised below.
   }
-  throw fault(number, "an object of JSON", line);
+  throw fault(number, "a JSON object", line);
 };
 
 const check = <T>(
@@ -113,11 +123,11 @@ const isTime = (value: unknown): value is string =>
 const isWhole = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Returns true for a status that a mock can return, and for 0. */
+/** Returns true for 0 and for a status that a mock can return. */
 const isStatus = (value: unknown): value is number =>
   isWhole(value) && (value === 0 || (value >= 200 && value < 600));
 
-/** Maximum duration in milliseconds; no recording lasts as long. */
+/** Maximum duration in milliseconds. No recording lasts that long. */
 const century = 100 * 366 * 86_400_000;
 
 const isMillis = (value: unknown): value is number =>

@@ -17,24 +17,28 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export interface RecorderOptions {
   /** Called with each line of the recording, including its line end. Append it to a file. */
   readonly write: (line: string) => void;
-  /** The function that makes the calls. Default: the platform's `fetch`. */
+  /** The function that sends the calls. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
   /**
-   * Maximum size of a recorded body, in bytes; of a larger body only the size is recorded. Default: 16 MiB.
+   * Maximum size of a recorded body, in bytes. Of a larger body, only the size is recorded.
+   * Default: 16 MiB.
    */
   readonly maxBodyBytes?: number;
 }
 
-/** Records the calls that pass through it. */
+/** Records the calls that a client makes through `fetch`, and the streams that a caller reports. */
 export interface Recorder {
-  /** Use it in place of the client's `fetch`. */
+  /** Sends a call and records it. Pass this function to the client as its `fetch`. */
   readonly fetch: Fetch;
-  /** Starts recording a WebSocket that the caller forwards; report its messages to the result. */
+  /**
+   * Starts recording a WebSocket that the caller forwards. The caller must report the messages to
+   * the returned object.
+   */
   stream(opening: StreamOpening): Promise<StreamRecorder>;
   /**
-   * Resolves when all answers are written. Open streams are written in their current state. Rejects with
-   * the first error that `write` threw; after such an error nothing more is written, and clients are not
-   * affected.
+   * Resolves when all responses are written. Writes open streams in their current state. Rejects
+   * with the first error that `write` threw. After such an error, nothing more is written, and
+   * clients are not affected.
    */
   close(): Promise<void>;
 }
@@ -51,7 +55,7 @@ export interface StreamOpening {
 export interface StreamRecorder {
   /** Records a complete message. */
   message(from: RecordedFrame["from"], data: string | Uint8Array): void;
-  /** Records an answer other than an upgrade. */
+  /** Records that the server answered with this status and did not open the WebSocket. */
   refused(status: number): void;
   closed(by: "client" | "participant", code: number): void;
 }
@@ -59,10 +63,10 @@ export interface StreamRecorder {
 const defaultMaxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Records the calls of a client, as one line of JSON per exchange. Pass `fetch` of the result to the
- * client. Tokens and headers are not recorded. Before the first exchange, the recorder requests version,
- * participant id and ledger end, with the token of that exchange. Raises INVALID_ARGUMENT if `maxBodyBytes`
- * is not a whole number.
+ * Records the calls of a client, one line of JSON for each exchange. Pass `fetch` of the result to
+ * the client. Tokens and headers are not recorded. Before the first exchange, the recorder requests
+ * the version, the participant id and the ledger end, with the token of that exchange. Raises
+ * INVALID_ARGUMENT if `maxBodyBytes` is not a whole number.
  */
 export const createRecorder = (options: RecorderOptions): Recorder => new FetchRecorder(options);
 
@@ -159,12 +163,12 @@ class FetchRecorder implements Recorder {
     try {
       return recordedBody(new Uint8Array(await message.arrayBuffer()), this.#maxBodyBytes);
     } catch {
-      // The message was aborted. The client learns this from the original, of which this is a clone.
+      // The message was aborted. This is a clone; the client gets the error from the original.
       return undefined;
     }
   }
 
-  /** Writes the header once, before the first exchange. */
+  /** Writes the header before the first exchange, and only once. */
   #begin(place: CallAddress, token: string | undefined): Promise<void> {
     return (this.#header ??= this.#writeHeader(place, token));
   }
@@ -238,7 +242,8 @@ class OpenStream implements StreamRecorder {
 
   message(from: RecordedFrame["from"], data: string | Uint8Array): void {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-    // All frames of a stream stay in memory until it ends, so the limit applies to their sum.
+    // All frames of a stream stay in memory until the stream ends, so the limit applies to the sum
+    // of their sizes.
     const room = this.#maxBytes - this.#bytes;
     const body = recordedBody(bytes, room) ?? { text: "" };
     this.#bytes += "omitted" in body ? 0 : bytes.length;
@@ -253,7 +258,7 @@ class OpenStream implements StreamRecorder {
     this.#end({ status: 101, closed: { by, code } });
   }
 
-  /** Writes the stream while it is still open. */
+  /** Writes the stream, which is still open. */
   end(): void {
     this.#end({ status: 101 });
   }

@@ -1,6 +1,6 @@
 import type { Offset } from "../base/identifiers/identifiers.ts";
 
-/** Calls of clients to a participant, with the answers. */
+/** The calls of clients to a participant, with the responses. */
 export interface Recording {
   readonly header: RecordingHeader;
   /** Ordered by start time. */
@@ -16,11 +16,11 @@ export interface RecordingHeader {
   /** The participant's version. */
   readonly version?: string | undefined;
   readonly participantId?: string | undefined;
-  /** The ledger end before the first exchange. A fork at this offset gives the same answers. */
+  /** The ledger end before the first exchange. A fork at this offset gives the same responses. */
   readonly offset?: Offset | undefined;
 }
 
-/** Version of the file format that is written now. */
+/** The version of the file format that this release writes. */
 export const recordingVersion = 1;
 
 /** One HTTP call or one WebSocket. */
@@ -31,25 +31,28 @@ interface Exchanged {
   readonly id: number;
   /** Path below the participant's base URL: `/v2/…` or `/v0/…`. */
   readonly path: string;
-  /** The query without its question mark; absent if there is none. */
+  /** The query without its question mark. Absent if the request has no query. */
   readonly query?: string | undefined;
-  /** The user id from the token; absent if there was no token. Tokens themselves are not recorded. */
+  /**
+   * The user id from the token. Absent if the request has no token. Tokens themselves are not
+   * recorded.
+   */
   readonly user?: string | undefined;
   /** Start time, in milliseconds after the start of the recording. */
   readonly at: number;
   /**
-   * Milliseconds from then to the start of the answer, when a client can continue, or to the end of the
+   * Duration in milliseconds: from `at` to the start of the response, or to the end of the
    * WebSocket.
    */
   readonly millis: number;
 }
 
-/** An HTTP request and its answer. */
+/** An HTTP request and its response. */
 export interface RecordedCall extends Exchanged {
   readonly kind: "call";
   readonly method: string;
   readonly request?: RecordedBody | undefined;
-  /** The HTTP status; 0 if the call failed. */
+  /** The HTTP status of the response; 0 if the call failed without a response. */
   readonly status: number;
   readonly answer?: RecordedBody | undefined;
 }
@@ -57,10 +60,13 @@ export interface RecordedCall extends Exchanged {
 /** A WebSocket and its messages. */
 export interface RecordedStream extends Exchanged {
   readonly kind: "stream";
-  /** The status of the upgrade; 101 if the WebSocket was opened. */
+  /** The HTTP status of the opening request; 101 if the WebSocket was opened. */
   readonly status: number;
   readonly frames: readonly RecordedFrame[];
-  /** The side that closed the WebSocket, and the close code. Absent if the recording ended before. */
+  /**
+   * The side that closed the WebSocket, and the close code. Absent if the WebSocket was open when
+   * the recording ended.
+   */
   readonly closed?: { readonly by: "client" | "participant"; readonly code: number } | undefined;
 }
 
@@ -72,12 +78,15 @@ export interface RecordedFrame {
   readonly body: RecordedBody;
 }
 
-/** A body as JSON if it can be parsed, otherwise as text or bytes. */
+/**
+ * A body. It is recorded as JSON if it can be parsed as JSON, otherwise as text if it is valid
+ * text, otherwise as bytes.
+ */
 export type RecordedBody =
   | { readonly json: unknown }
   | { readonly text: string }
   | { readonly base64: string }
-  /** The number of bytes of a body that exceeded the maximum size. */
+  /** The size, in bytes, of a body that was larger than the maximum. */
   | { readonly omitted: number };
 
 /** Returns a readable name of an exchange, such as `POST /v2/updates`. */

@@ -6,21 +6,22 @@ import type { Exchange, RecordedBody, Recording } from "./recording.ts";
 /** Options of `redact`. */
 export interface RedactOptions {
   /**
-   * JSON pointers of additional texts to redact. The name `*` matches any one name or index, and `**` any
-   * number of them: `**` followed by `memo` matches every field `memo` at any depth.
+   * JSON pointers of additional texts to redact. In a pointer, `*` matches any one name or index,
+   * and `**` any number of names and indexes: `**` followed by `memo` matches the fields `memo` at
+   * any depth.
    */
   readonly texts?: readonly string[];
-  /** Replace the ids of contracts and updates too. Default: false. */
+  /** Also replace the ids of contracts and updates. Default: false. */
   readonly ids?: boolean;
 }
 
 /**
- * Returns a recording that can be shared. Parties, synchronizers, participants and users are replaced by
- * consistent aliases. Data that may contain them in encoded form (blobs, transactions to sign, packages) is
- * removed. Other texts are unchanged unless `texts` names them.
+ * Returns a recording that can be shared. Parties, synchronizers, participants and users are
+ * replaced by consistent aliases. Data that may contain them in encoded form (blobs, transactions
+ * to sign, packages) is removed. Other texts are unchanged unless `texts` names them.
  *
- * The result can be compared and can answer calls, but it cannot be replayed against the original ledger.
- * Raises INVALID_ARGUMENT for an invalid pointer.
+ * The returned recording can be compared and can answer calls, but cannot be replayed against the
+ * original ledger. Raises INVALID_ARGUMENT for an invalid pointer.
  */
 export const redact = (recording: Recording, options: RedactOptions = {}): Recording => {
   const redacting = new Redacting(options);
@@ -35,7 +36,10 @@ export const redact = (recording: Recording, options: RedactOptions = {}): Recor
 /** Matches `<name>::<fingerprint>`: ids of parties, participants and synchronizers. */
 const uniqueName = /([^\s"'`()[\]{},;=/]{1,185})::(1220[0-9a-f]{64})/gu;
 
-/** Matches ids of contracts and updates, but not the fingerprint at the end of a name. */
+/**
+ * Matches ids of contracts and updates, but not the fingerprint at the end of a party, participant
+ * or synchronizer id.
+ */
 const contractOrUpdate = /(?<!::)\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64})\b/gu;
 
 /** Fields whose texts contain names in encoded form. */

@@ -5,7 +5,7 @@ import type { RecordedBody, RecordedCall } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { translateIds } from "./translate.ts";
 
-/** The recorded and the replayed answer, or the reason why the call cannot be replayed. */
+/** The recorded and the replayed response, or the reason why the call cannot be replayed. */
 export type Answered =
   | { readonly expected: AnswerToCompare; readonly found: AnswerToCompare }
   | { readonly notSupported: string };
@@ -22,10 +22,10 @@ export interface ReplayState {
   readonly prepared: PreparedMapping;
 }
 
-/** Makes a recorded call again. Never rejects. */
+/** Sends a recorded call again. Never rejects. */
 export const replayCall = async (call: RecordedCall, replaying: ReplayState): Promise<Answered> => {
   const { request, answer, status } = call;
-  if (status === 0) return { notSupported: "no answer was recorded" };
+  if (status === 0) return { notSupported: "no response was recorded" };
   if (isOmitted(request) || isOmitted(answer)) {
     return { notSupported: "a body was too large to be recorded" };
   }
@@ -35,13 +35,13 @@ export const replayCall = async (call: RecordedCall, replaying: ReplayState): Pr
     const bytes = new Uint8Array(await response.arrayBuffer());
     const found = recordedBody(bytes, Infinity);
     if (isNotServed(response.status, found) && status !== response.status) {
-      return { notSupported: `there is no ${call.method} ${call.path} here` };
+      return { notSupported: `the target does not serve ${call.method} ${call.path}` };
     }
     const [then, now] = [comparable(status, answer), comparable(response.status, found)];
     replaying.prepared.learn(call, then.body, now.body);
     return { expected: then, found: now };
   } catch (error) {
-    const why = error instanceof Error ? error.message : "it failed";
+    const why = error instanceof Error ? error.message : "the call failed";
     return { expected: comparable(status, answer), found: { status: 0, body: why } };
   }
 };
@@ -74,10 +74,7 @@ const send = (
   );
 };
 
-/**
- * Paths whose recorded bodies are sent unchanged: signatures cover the body, and a topology is the same in
- * the replay.
- */
+/** Matches the paths whose recorded bodies are sent unchanged, because signatures cover them. */
 const signed = /^\/v2\/(?:interactive-submission\/execute\w*|parties\/external\/allocate)$/u;
 
 const bodyToSend = async (
@@ -92,8 +89,8 @@ const bodyToSend = async (
 };
 
 /**
- * Returns true if the route does not exist. Servers answer missing routes with text; the API answers with
- * JSON.
+ * Returns true if the server has no such route. For a missing route, servers return text; the API
+ * itself returns JSON.
  */
 const isNotServed = (status: number, body: RecordedBody | undefined): boolean =>
   [404, 405, 501].includes(status) && (body === undefined || "text" in body);

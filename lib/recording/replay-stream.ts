@@ -13,8 +13,8 @@ import type { Outcome } from "./verdict.ts";
 export interface ReplayedStream {
   send(frame: RecordedFrame): void;
   /**
-   * Waits for the recorded number of messages, at most `patienceMillis` milliseconds; then closes the
-   * WebSocket and compares the messages.
+   * Waits until the recorded number of messages has arrived, but at most `patienceMillis`
+   * milliseconds. Then closes the WebSocket and compares the messages.
    */
   finish(patienceMillis: number): Promise<Outcome>;
 }
@@ -37,7 +37,7 @@ export const openReplayedStream = (
   return new OpenedStream(stream, known, new WebSocket(url, protocols));
 };
 
-/** Returns the platform's WebSocket class; Node has one from version 22 on. */
+/** Returns the platform's WebSocket class. Node.js has one since version 22. */
 const platformWebSocket = (): WebSocketClass | undefined =>
   "WebSocket" in globalThis ? globalThis.WebSocket : undefined;
 
@@ -98,7 +98,7 @@ class OpenedStream implements ReplayedStream {
       this.#state === "closed" || (!isToEnd && this.#received.length >= expected.length);
     await this.#until(isDone, patienceMillis);
     this.#socket.close();
-    // Ignore messages that arrive after the recorded client had closed the stream.
+    // Ignore messages that arrived after the time at which the recorded client closed the stream.
     const found = isToEnd ? this.#received : this.#received.slice(0, expected.length);
     const isOpened = status === 101;
     return compare(
@@ -122,8 +122,8 @@ class OpenedStream implements ReplayedStream {
 }
 
 /**
- * Returns the items of a message, which may be one item or a list. Checkpoints are left out because their
- * timing varies.
+ * Returns the items of a message, which contains one item or a list. Leaves out checkpoints,
+ * because their timing varies.
  */
 const itemsOf = (body: RecordedBody): readonly unknown[] => {
   if (!("json" in body)) return [body];

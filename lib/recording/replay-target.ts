@@ -3,20 +3,24 @@ import type { Fetch } from "./recorder.ts";
 
 /** The server that a recording is replayed against. */
 export interface ReplayTarget {
-  /** Base URL of its API; ignored if `fetch` answers without a server. */
+  /** Base URL of the server's API. Not used if `fetch` returns responses without a server. */
   readonly url: string;
-  /** The function that makes the calls. Default: the platform's `fetch`. */
+  /** The function that sends the calls. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
   /**
-   * The class for streams. Default: the platform's `WebSocket`. Without either, streams are reported as not
-   * supported.
+   * The WebSocket class for streams. Default: the platform's `WebSocket`. If the platform has none,
+   * streams are reported as not supported.
    */
   readonly webSocket?: WebSocketClass | undefined;
-  /** Returns the token for a recorded user, or for calls without a user (undefined). Default: no tokens. */
+  /**
+   * Returns the token for a recorded user; undefined is passed for calls without a user. Default:
+   * no tokens.
+   */
   readonly token?: (user: string | undefined) => string | undefined;
   /**
-   * Called before each call with its recorded time, in microseconds since 1970: the effective time of its
-   * transaction if known, otherwise the start of the call. Set the ledger's clock to it.
+   * Called before each call. Must set the ledger's clock to the time, which is in microseconds
+   * since 1970: the recorded effective time of the call's transaction if known, otherwise the
+   * recorded start of the call.
    */
   readonly time?: (micros: bigint) => void;
   /**
@@ -24,11 +28,13 @@ export interface ReplayTarget {
    * signatures are sent unchanged.
    */
   readonly sign?: (prepared: PreparedHere, parties: readonly string[]) => Promise<object>;
-  /** Returns the reason for the last answer, for the report. Called only if an answer differs. */
+  /**
+   * Returns the reason for the last response, for the report. Called only if a response differs.
+   */
   readonly decidedBy?: () => string | undefined;
 }
 
-/** The fields of a prepare answer that signing needs. */
+/** The fields of a prepare response that are needed for signing. */
 export interface PreparedHere {
   readonly preparedTransaction: string;
   readonly preparedTransactionHash: string;

@@ -17,12 +17,13 @@ export interface ReplayOptions {
 }
 
 /**
- * Repeats the recorded calls in order and compares the answers. Calls that overlapped in the recording
- * overlap in the replay. Ids that the ledger generates may differ: the replayed id is mapped to the
- * recorded id at the same position, and is used in later requests.
+ * Repeats the recorded calls in order and compares the responses. Calls that overlapped in the
+ * recording overlap in the replay. Ids that the ledger generates may differ: a replayed id is
+ * mapped to the recorded id at the same position, and replaces it in later requests.
  *
- * Signed transactions are sent unchanged, unless the target can sign newly prepared ones. An error that the
- * target throws is reported as the answer. Each recorded call costs one call.
+ * Signed transactions are sent unchanged, unless the target can sign newly prepared ones. If the
+ * target throws an error, the report contains the error as the response. Each recorded call costs
+ * one call.
  */
 export const replay = (
   recording: Recording,
@@ -71,7 +72,10 @@ class Replay {
     return effective ?? BigInt(Math.round((this.#startedAt + step.at) * 1000));
   }
 
-  /** Waits for exchanges that had ended before this time, because the next step may depend on them. */
+  /**
+   * Waits for exchanges that ended before this time in the recording, because the next step may
+   * depend on them.
+   */
   async #finishBefore(at: number): Promise<void> {
     for (const [exchange, work] of this.#underWay) if (endOf(exchange) <= at) await work;
   }

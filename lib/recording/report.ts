@@ -11,7 +11,10 @@ export interface ReplayReport {
   readonly exchanges: readonly ReplayedExchange[];
   /** The number of exchanges with each verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** The number of generated ids that differ from the recorded ones, each consistently. */
+  /**
+   * The number of recorded ids for which the replay generated a different id. Each was replaced
+   * with the same id everywhere.
+   */
   readonly otherIds: number;
 }
 
@@ -23,9 +26,9 @@ export interface ReplayedExchange extends Comparison {
   readonly name: string;
   readonly user: string | undefined;
   readonly verdict: Verdict;
-  /** The reason if the exchange is not supported; undefined otherwise. */
+  /** The reason why the exchange is not supported; undefined if it is supported. */
   readonly reason: string | undefined;
-  /** The cause of a differing answer, if known: a right, a rule or an error code. */
+  /** The cause of a differing response, if known: a right, a rule or an error code. */
   readonly decidedBy: string | undefined;
 }
 

@@ -11,13 +11,13 @@ export type ClientAction = { readonly at: number } & (
   | { readonly kind: "call"; readonly call: RecordedCall }
   | { readonly kind: "open"; readonly stream: RecordedStream }
   | { readonly kind: "send"; readonly stream: RecordedStream; readonly frame: RecordedFrame }
-  /** The stream ended; all its messages were received by then. */
+  /** The stream ended. All its messages have been received. */
   | { readonly kind: "close"; readonly stream: RecordedStream }
 );
 
 /**
- * Returns the actions of all clients, ordered by time. Actions at the same time keep the order of the
- * recording.
+ * Returns the actions of all clients, ordered by time. Actions with the same time keep the order of
+ * the recording.
  */
 export const timelineOf = (exchanges: readonly Exchange[]): readonly ClientAction[] =>
   exchanges.flatMap(stepsOf).sort((one, other) => one.at - other.at);

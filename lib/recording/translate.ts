@@ -2,7 +2,10 @@ import { setJsonProperty } from "../base/values/json-object.ts";
 import { isOffsetField } from "./fields.ts";
 import type { IdMapping } from "./id-mapping.ts";
 
-/** Returns a recorded body with replayed ids and offsets, for sending. */
+/**
+ * Replaces the recorded ids and offsets in a body with the replayed ones, so that the body can be
+ * sent.
+ */
 export const translateIds = (body: unknown, known: IdMapping, field = ""): unknown => {
   if (typeof body === "string") return known.sentText(body);
   if (typeof body === "number" && isOffsetField(field)) return known.sentOffset(body);

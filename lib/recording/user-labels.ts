@@ -1,9 +1,12 @@
-/** Labels callers by their tokens without recording a token. */
+/**
+ * Assigns labels to tokens, so that a recording can tell callers apart without containing tokens.
+ */
 export class UserLabels {
   readonly #strangers = new Map<string, string>();
 
   /**
-   * Returns the user id in the token, or `stranger-1`, `stranger-2` and so on if the token cannot be read.
+   * Returns the user id in the token. If the token cannot be parsed, returns `stranger-1`,
+   * `stranger-2` and so on.
    */
   of(token: string): string {
     return subjectOf(token) ?? this.#strangerOf(token);
@@ -18,7 +21,7 @@ export class UserLabels {
   }
 }
 
-/** Reads the claim `sub` without verifying the token, which the participant does. */
+/** Reads the claim `sub`. Does not verify the token, because the participant does. */
 const subjectOf = (token: string): string | undefined => {
   const [, claims = ""] = token.split(".");
   try {

@@ -18,5 +18,5 @@ export const verdictOf = ({ differences, reordered, volatile }: Comparison): Ver
   return volatile.length > 0 ? "volatile" : "same";
 };
 
-/** The comparison of an exchange, or the reason why it is not supported. */
+/** The comparison of an exchange, or the reason why the exchange is not supported. */
 export type Outcome = Comparison | { readonly notSupported: string };

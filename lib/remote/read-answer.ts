@@ -1,6 +1,6 @@
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
-/** A complete HTTP answer. */
+/** A complete HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly isGood: boolean;
@@ -12,19 +12,22 @@ interface Reading {
   readonly timeoutMillis: number;
   /** Returns the error to raise on timeout. */
   readonly late: () => Error;
-  /** Called for each chunk with its size and the total size so far, in bytes. May throw. */
+  /**
+   * Called for each chunk, with the size of the chunk and the total size so far, in bytes. May
+   * throw.
+   */
   readonly take: (bytes: number, ofAnswer: number) => void;
 }
 
-/** Maximum size of an answer in bytes; no JSON text and no package is larger. */
+/** Maximum size of a response in bytes. No JSON text and no package is larger. */
 export const maxAnswerBytes = 128 * 1024 * 1024;
 
-/** Number of bytes to read of an error answer. */
+/** The number of bytes to read of an error response. */
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Reads an answer. Rejects after the timeout even if `fetch` ignores its signal, and with errors
- * that `take` throws. Stops reading in both cases.
+ * Reads a response. Rejects after the timeout even if `fetch` ignores its signal. Rejects with
+ * errors that `onChunk` throws. Stops reading in both cases.
  */
 export const readAnswer = async (
   asked: Promise<Response>,

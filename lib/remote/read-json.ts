@@ -1,20 +1,24 @@
 import { hasMoreValues, isDeeper } from "../base/values/json-size.ts";
 
-/** Maximum number of values; a page of a thousand contracts has a few hundred thousand. */
+/** Maximum number of values. A page of a thousand contracts has a few hundred thousand. */
 const maxValues = 10_000_000;
 /**
- * Maximum depth; contract values nest up to 100 levels, and each takes two or three levels in JSON.
+ * Maximum depth. Contract values nest up to 100 levels, and each takes two or three levels in JSON.
  */
 const maxLevels = 1_000;
 
 /**
- * Parses JSON from a foreign server. Throws the error that `mismatch` returns if the text is not JSON
- * or exceeds the limits.
+ * Parses JSON from another server. If the text is not JSON or exceeds the limits, throws the error
+ * that `mismatch` returns.
  */
 export const readJson = (text: string, mismatch: (found: string) => Error): unknown => {
-  if (hasMoreValues(text, maxValues)) throw mismatch(`it has more than ${maxValues} values`);
+  if (hasMoreValues(text, maxValues)) {
+    throw mismatch(`the response has more than ${maxValues} values`);
+  }
   const json = parsed(text, mismatch);
-  if (isDeeper(json, maxLevels)) throw mismatch(`it nests deeper than ${maxLevels} levels`);
+  if (isDeeper(json, maxLevels)) {
+    throw mismatch(`the response nests deeper than ${maxLevels} levels`);
+  }
   return json;
 };
 
@@ -22,6 +26,6 @@ const parsed = (text: string, mismatch: (found: string) => Error): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw mismatch("its answer is not JSON, or was cut");
+    throw mismatch("the response is not JSON, or is incomplete");
   }
 };

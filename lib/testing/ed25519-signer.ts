@@ -4,9 +4,9 @@ import { sha512 } from "@noble/hashes/sha2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
 
 /**
- * Returns a function that makes the same signatures as `ed25519.sign` (RFC 8032, 5.1.6) in a third of the
- * time. It computes the values that depend only on the private key once, and does not run in constant time,
- * because test keys are not secret. `secret` has 32 bytes.
+ * Returns a function that makes the same signatures as `ed25519.sign` (RFC 8032, 5.1.6) in a third
+ * of the time. The values that depend only on the private key are computed once. The function does
+ * not run in constant time, because test keys are not secret. `secret` has 32 bytes.
  */
 export const ed25519Signer = (secret: Uint8Array): ((message: Uint8Array) => Uint8Array) => {
   const { prefix, scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret);

@@ -6,9 +6,10 @@ import { readPublicKey } from "../operations/interactive/keys/public-key.ts";
 import { type TestKeyPair, testKeyPair } from "./key-pair.ts";
 
 /**
- * Adds a test key to a party's signing keys on each synchronizer where this ledger hosts the party, and
- * sets the signature threshold to 1. External parties of a fork can then prepare, sign and execute with it.
- * Default key pair: `testKeyPair(party)`. Rejects with PARTY_NOT_FOUND if the party is not hosted here.
+ * Adds a test key to a party's signing keys on each synchronizer where this ledger hosts the party,
+ * and sets the signature threshold to 1. Use it to sign for the external parties of a fork, whose
+ * private keys are unknown. Default key pair: `testKeyPair(party)`. Rejects with PARTY_NOT_FOUND if
+ * this participant does not host the party.
  */
 export const giveTestKey = async (
   ledger: Ledger,
@@ -20,7 +21,7 @@ export const giveTestKey = async (
     const places = [...(hosting.get(party)?.keys() ?? [])];
     if (places.length === 0) {
       throw ledgerError("PARTY_NOT_FOUND", {
-        cause: `The party ${party} is not hosted here: only who is can sign.`,
+        cause: `This participant does not host the party ${party}, so the party cannot sign.`,
         resources: [["PARTY", party]],
       });
     }

@@ -46,8 +46,8 @@ export interface TestKeyPairOptions {
 }
 
 /**
- * Returns the key pair of a name: the same name and curve always give the same keys. Never use it to
- * protect anything of value. Takes a few milliseconds.
+ * Returns the key pair of a name. The same name and curve always give the same keys, so never use
+ * the keys to protect anything of value. Takes a few milliseconds.
  */
 export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
   requireOptions(options, keyPairForms);
@@ -76,7 +76,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
 };
 
 interface Curve {
-  /** Returns a private key. The argument returns as many seed bytes as the curve requests. */
+  /** Returns a private key. `bytes` returns as many seed bytes as the curve requests. */
   readonly keys: (bytes: (length: number) => Uint8Array) => Uint8Array;
   readonly publicKey: (secret: Uint8Array) => Uint8Array;
   readonly signer: (

@@ -5,21 +5,21 @@ import { allocateExternalParty } from "../operations/interactive/onboard/allocat
 import { generateExternalPartyTopology } from "../operations/interactive/onboard/generate-topology.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
-/** The fields of a generate-topology answer that signing needs. */
+/** The fields of a `generate-topology` response that are needed for signing. */
 export interface TopologyToSign {
   readonly topologyTransactions: readonly string[];
   readonly multiHash: string;
 }
 
-/** The signed part of an allocate request. The caller adds synchronizer and user. */
+/** The signed part of an allocate request. The caller adds the synchronizer and the user. */
 export interface SignedTopology {
   readonly onboardingTransactions: readonly { readonly transaction: string }[];
   readonly multiHashSignatures: readonly SignatureJson[];
 }
 
 /**
- * Signs the `multiHash` of a `generate-topology` answer with every key pair. Returns the signed part of a
- * request to `POST /v2/parties/external/allocate`.
+ * Signs the `multiHash` of a `generate-topology` response with every key pair. Returns the signed
+ * part of a request to `POST /v2/parties/external/allocate`.
  */
 export const signTopology = (
   { topologyTransactions, multiHash }: TopologyToSign,
@@ -33,8 +33,8 @@ export const signTopology = (
 };
 
 /**
- * Allocates an external party `<hint>::<fingerprint>` that signs with the key pair, on the ledger's first
- * synchronizer. Rejects as `allocateExternalParty` does.
+ * Allocates an external party `<hint>::<fingerprint>` that signs with the key pair, on the ledger's
+ * first synchronizer. Rejects with the same errors as `allocateExternalParty`.
  */
 export const onboardExternalParty = async (
   ledger: Ledger,

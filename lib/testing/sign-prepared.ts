@@ -6,14 +6,14 @@ import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
-/** The fields of a prepare answer that signing needs. */
+/** The fields of a prepare response that are needed for signing. */
 export interface PreparedToSign {
   readonly preparedTransaction: string;
   readonly preparedTransactionHash: string;
   readonly hashingSchemeVersion: HashingSchemeName;
 }
 
-/** The signed part of an execute request. The caller may add user id and format. */
+/** The signed part of an execute request. The caller may add a user id and a format. */
 export interface SignedToExecute {
   readonly preparedTransaction: string;
   readonly partySignatures: {
@@ -28,9 +28,9 @@ export interface SignedToExecute {
 }
 
 /**
- * Signs a prepared transaction with every key pair, for its acting parties. Like a wallet, it computes the
- * hash from the transaction itself. The submission id is derived from the transaction's UUID. Raises
- * INVALID_ARGUMENT if the given hash does not match.
+ * Signs a prepared transaction with every key pair, for its acting parties. Like a wallet, computes
+ * the hash from the transaction itself. The submission id is derived from the transaction's UUID.
+ * Raises INVALID_ARGUMENT if `preparedTransactionHash` is not the hash of the transaction.
  */
 export const signPrepared = (
   prepared: PreparedToSign,
@@ -59,5 +59,6 @@ export const signPrepared = (
 
 const contradiction = () =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: "The hash that came with the prepared transaction is not its hash. Do not sign it.",
+    cause:
+      "The field preparedTransactionHash is not the hash of the prepared transaction. Do not sign this transaction.",
   });

@@ -9,8 +9,8 @@ import { machineTime } from "../ledger/clock/time-sources.ts";
 /** Options of `tokenFor`. */
 export interface TokenOptions {
   /**
-   * Lifetime in seconds, a whole number. A negative number gives an expired token; Infinity gives one that
-   * never expires. Default: 3600.
+   * Lifetime in seconds, a whole number. A negative number gives an expired token. Infinity gives a
+   * token that never expires. Default: 3600.
    */
   readonly expiresInSeconds?: number;
   /** The claim `aud`. Default: none. */
@@ -20,10 +20,10 @@ export interface TokenOptions {
 }
 
 /**
- * Returns a bearer token for a user, valid on a ledger that is served with `auth: { hs256Secret: secret }`.
- * Send it in the header `Authorization: Bearer …`. The user's rights on the ledger decide what the token
- * may do; this function does not check that the user exists. Raises INVALID_ARGUMENT for an empty secret or
- * a lifetime that is not a whole number.
+ * Returns a bearer token for a user, for a ledger that is served with
+ * `auth: { hs256Secret: secret }`. Send it in the header `Authorization: Bearer …`. A caller with
+ * the token has the rights that the user has on the ledger. Does not check that the user exists.
+ * Raises INVALID_ARGUMENT for an empty secret or a lifetime that is not a whole number.
  */
 export const tokenFor = (
   secret: string | Uint8Array,

@@ -179,13 +179,13 @@ describe("mock from a recording", () => {
     const mock = createMock(failed);
     expect(mock.unused).to.deep.equal([]);
     expect((await rejectionOf(mock.fetch("/v2/version"))).cause).to.equal(
-      'Expected a call that was recorded, as there are none left, got "GET /v2/version".',
+      'Expected a recorded call (unused: none), got "GET /v2/version".',
     );
     const many = recordingOf(
       ...["a", "b", "c", "d", "e", "f"].map((name) => ({ path: `/v2/${name}` })),
     );
     expect((await rejectionOf(createMock(many).fetch("/v2/g"))).cause).to.equal(
-      'Expected a call that was recorded, as there are GET /v2/a, GET /v2/b, GET /v2/c, GET /v2/d, GET /v2/e and more, got "GET /v2/g".',
+      'Expected a recorded call (unused: GET /v2/a, GET /v2/b, GET /v2/c, GET /v2/d, GET /v2/e and more), got "GET /v2/g".',
     );
   });
 });

@@ -59,7 +59,7 @@ describe("replay of calls", () => {
       call({ path: "/v2/packages/1", method: "GET", answer: omitted }),
     );
     expect(await replayed(recording, target)).to.deep.equal([
-      "notSupported: no answer was recorded",
+      "notSupported: no response was recorded",
       "notSupported: a body was too large to be recorded",
       "notSupported: a body was too large to be recorded",
     ]);
@@ -110,7 +110,7 @@ describe("replay of calls", () => {
     expect(await replayed(recording, empty)).to.deep.equal(["same"]);
     const missing = answering(() => new Response("Not found", { status: 404 }));
     expect(await replayed(recording, missing)).to.deep.equal([
-      "notSupported: there is no POST /v0/scans here",
+      "notSupported: the target does not serve POST /v0/scans",
     ]);
   });
 
