@@ -29,9 +29,10 @@ import type { RequestJournalOptions } from "./operations/request-journal/request
 export type { LedgerOptions };
 
 /**
- * Creates a ledger that is ready for use. Rejects with INVALID_ARGUMENT for invalid options or a corrupt
- * dump, with KNOWN_PACKAGE_VERSION for two packages of the same name and version, and with
- * PACKAGE_NOT_FOUND if the journal needs packages that are not in `packages`.
+ * Creates a ledger. It can be used as soon as the promise resolves. Rejects with INVALID_ARGUMENT
+ * for invalid options or a corrupt dump, with KNOWN_PACKAGE_VERSION for two packages with the same
+ * name and version, and with PACKAGE_NOT_FOUND if the journal needs packages that are not in
+ * `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
   requireLedgerOptions(options);
@@ -91,8 +92,8 @@ const configFrom = ({
   });
 
 /**
- * Checks the list at run time: programs without types often pass a single package, or a template instead of
- * a package.
+ * Checks the list at run time. Programs without types often pass a single package, or a template
+ * instead of a package.
  */
 const requirePackages = (packages: unknown): void => {
   if (!Array.isArray(packages)) {
@@ -103,14 +104,14 @@ const requirePackages = (packages: unknown): void => {
       assertOwn(each, `packages[${index}]`);
       return;
     }
-    const expected = "a package, as definePackage makes it";
+    const expected = "a package from definePackage";
     throw invalidArgument({ field: `packages[${index}]`, expected, found: each });
   });
 };
 
 /**
- * Returns the synchronizers to connect to. If the options name none, these are the synchronizers in the
- * journal on which a package is vetted.
+ * Returns the synchronizers to connect to. If the options name none and the journal is not empty,
+ * these are the synchronizers in the journal on which a package is vetted.
  */
 const connectionsOf = (
   state: LedgerState,

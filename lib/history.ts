@@ -1,6 +1,6 @@
 /**
- * Entry `ledger-in-a-box/history`: the history of coin transactions, and `defineHistory`, with which a
- * program derives it from its own templates.
+ * Entry `ledger-in-a-box/history`: the history of coin transactions, and `defineHistory` for
+ * programs that derive a history from their own templates.
  */
 // operations
 export {

@@ -40,15 +40,15 @@ import type { TypedContract } from "./operations/typed/typed-contract.ts";
 import type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 /**
- * The ledger that the host program uses. It runs automation, and the most common operations are its
- * methods.
+ * The ledger that the host program uses. It runs automation, and has methods for the most common
+ * operations.
  */
 export interface HostLedger extends Ledger {
   fork(): Promise<HostLedger>;
 
   /**
-   * The request journal: the calls that the ledger answered, and the reason for each result. Empty until it
-   * is enabled.
+   * The request journal: the calls to the ledger, and the reason for each result. Empty until it is
+   * enabled.
    */
   readonly requests: RequestJournal;
 
@@ -62,16 +62,18 @@ export interface HostLedger extends Ledger {
   submit(request: SubmitRequest, caller?: Caller): Promise<SubmitResult>;
 
   /**
-   * Returns what a submission would create, archive and exercise, and which party would see what; writes
-   * nothing. Costs as much as a submission. Ids of the update and of created contracts are not those that
-   * the submission would get. Rejects with the LedgerError with which it would be refused.
+   * Returns what a submission would create, archive and exercise, and which events each party would
+   * see. Writes nothing. Costs as much as a submission. A real submission would get a different
+   * update id and different contract ids. Rejects with the same LedgerError as the submission
+   * would.
    */
   dryRun(request: DryRunRequest, caller?: Caller): Promise<DryRun>;
 
   /**
-   * Returns the active contracts of a template with their payloads, or of an interface with their views, in
-   * order of activation. Contracts that are in flight between synchronizers are not active. The cost grows
-   * with the number of contracts of the template, or of the reading parties if that is smaller.
+   * Returns the active contracts of a template with their payloads, or of an interface with their
+   * views, in order of activation. Contracts that are in flight between synchronizers are not
+   * active. The cost grows with the number of contracts of the template, or with the number of
+   * contracts of the reading parties if that is smaller.
    *
    * Raises INVALID_ARGUMENT for an unknown party or field, PACKAGE_NAMES_NOT_FOUND,
    * NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.
@@ -86,8 +88,8 @@ export interface HostLedger extends Ledger {
    */
   contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
   /**
-   * Returns the contracts of a template by name, `#<package name>:<Module>:<Entity>`. Payloads are JSON.
-   * Use it for templates that the program does not declare.
+   * Returns the contracts of the template with the name `#<package name>:<Module>:<Entity>`.
+   * Payloads are JSON. Use this form for templates that the program does not declare.
    */
   contracts(
     of: TypeReference,
@@ -95,23 +97,24 @@ export interface HostLedger extends Ledger {
   ): readonly TypedContract<string, JsonValue>[];
 
   /**
-   * Yields updates from now on, or after an offset, as the reading parties may see them: `for await (const
-   * update of ledger.updates({ as: alice }))`. Ends on `break`, when its signal is aborted, and when the
-   * ledger is closed. Updates are not buffered; they are read from the ledger on demand.
+   * Yields the updates from now on, or after an offset, with the events that the reading parties
+   * may see: `for await (const update of ledger.updates({ as: alice }))`. Ends on `break`, when its
+   * signal is aborted, and when the ledger is closed. Updates are not buffered; they are read from
+   * the ledger on demand.
    *
    * Raises INVALID_ARGUMENT for an unknown party, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
-   * PARTICIPANT_PRUNED_DATA_ACCESSED. The last two can also occur during the iteration, if the ledger is
-   * reverted or pruned.
+   * PARTICIPANT_PRUNED_DATA_ACCESSED. The last two can also occur during the iteration, if the
+   * ledger is reverted or pruned.
    */
   updates(query?: UpdatesQuery): AsyncIterableIterator<SeenUpdate, void, undefined>;
 
   /**
-   * Explains why a party sees or does not see each event of an update: `because` lists the rules, `text`
-   * describes them. Do not show the result to the party, because it contains events that the party may not
-   * see.
+   * Explains for each event of an update why a party sees it or not: `because` lists the rules,
+   * `text` describes them. Do not show the result to the party, because it contains events that the
+   * party may not see.
    *
-   * Raises INVALID_ARGUMENT for a malformed update id or an unknown party, and UPDATE_NOT_FOUND, also for a
-   * pruned update.
+   * Raises INVALID_ARGUMENT for a malformed update id or an unknown party, and UPDATE_NOT_FOUND for
+   * an unknown or pruned update.
    */
   explain(updateId: UpdateId, party: Party): UpdateExplanation;
 
@@ -128,12 +131,13 @@ type AnyQuery = ContractsQuery<string, Fields> &
 
 const requireType = (of: unknown): void => {
   if (typeof of === "object" && of !== null) return;
-  const expected = "a template, an interface, or its name as #<package>:<Module>:<Entity>";
+  const expected = "a template, an interface, or a name like #<package>:<Module>:<Entity>";
   throw invalidArgument({ field: "of", expected, found: of });
 };
 
 /**
- * Creates a ledger whose first entry is the decision `found`. The ledger's clock does not advance for it.
+ * Creates a ledger and runs `decideFirst`, whose events become the first entry. The ledger's clock
+ * does not advance for that entry.
  */
 export const bootstrapLedger = async (
   { due, ...parts }: Omit<OperatedParts, "due"> & { readonly due: DueDecision | undefined },
@@ -145,7 +149,8 @@ export const bootstrapLedger = async (
 };
 
 /**
- * Returns automation that first makes due assignments of contracts in flight, and then what `due` decides.
+ * Returns automation that makes the due assignments of contracts in flight, and runs `due` if no
+ * assignment is due.
  */
 const both = (due: DueDecision): DueDecision => ({
   isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
@@ -157,7 +162,7 @@ const both = (due: DueDecision): DueDecision => ({
 
 const assignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
 
-/** The parts of a ledger, with the host's options. */
+/** The parts of a ledger, including the host's options. */
 export interface OperatedParts extends LedgerParts {
   /** Undefined if the request journal is disabled. */
   readonly requests: RequestJournalOptions | undefined;
@@ -176,7 +181,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new KeptRequests(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.saveFailure(parts.requests);
-    // Position 0 has no decision, so its seed is free for the faults.
+    // No decision has position 0, so the seed of that position is free for the faults.
     this.faults = new FaultRegistry(parts.seeds.at(0));
     this.faults.set(parts.faults);
   }

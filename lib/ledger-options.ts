@@ -32,26 +32,31 @@ import {
 
 /** Options of `createLedger`; each has a default. */
 export interface LedgerOptions {
-  /** Packages that are known and vetted from the start, in addition to the built-in ping package. */
+  /**
+   * Packages that are stored and vetted from the start, in addition to the built-in ping package.
+   */
   readonly packages?: readonly Package[];
-  /** Enables uploads of DARs: `createDamlLoader()` of `ledger-in-a-box/daml`. */
+  /**
+   * The DAR loader: `createDamlLoader()` of `ledger-in-a-box/daml`. Required for uploads of DARs.
+   */
   readonly daml?: DarLoader;
   /**
-   * Seed of all generated ids. Ledgers with the same seed that make the same decisions in the same order at
-   * the same times generate the same ids. A number must be a whole number. Default: random.
+   * Seed of all generated ids. Two ledgers with the same seed generate the same ids if they make
+   * the same decisions in the same order at the same times. A number must be a whole number.
+   * Default: random.
    */
   readonly seed?: number | string | Uint8Array;
   /**
-   * The participant id, `<name>::<fingerprint>`. Default: derived from `participantName`. An existing
-   * journal keeps its own id.
+   * The participant id, `<name>::<fingerprint>`. Default: derived from `participantName`. Ignored
+   * if the store contains a journal, because the journal has its own participant id.
    */
   readonly participantId?: ParticipantId;
   /** Default: `participant`. */
   readonly participantName?: string;
   /**
-   * Ids of other participants on the same synchronizers, so that an external party can name them as
-   * additional hosts. They exist by name only: they see nothing, and their confirmations count as given.
-   * Default: none.
+   * Ids of other participants on the same synchronizers. An external party can name them as
+   * additional hosts. Nothing else is simulated: they see nothing, and always confirm. Default:
+   * none.
    */
   readonly otherParticipants?: readonly ParticipantId[];
   /**
@@ -62,8 +67,9 @@ export interface LedgerOptions {
   /** Default: `"real"`. */
   readonly clock?: ClockOption;
   /**
-   * The version of the JSON Ledger API to serve: a line such as `"3.5"`, which stands for its newest
-   * release, or a release such as `"3.5.1"`. Default: `"3.5"`. docs/guide/served.md lists the differences.
+   * The version of the JSON Ledger API to serve: a release such as `"3.5.1"`, or a line such as
+   * `"3.5"`, which selects the newest release of the line. Default: `"3.5"`. docs/guide/served.md
+   * lists the differences.
    */
   readonly apiVersion?: ApiVersionName;
   /** The version that `/v2/version` reports. Default: the release of `apiVersion`; for `"3.5"`, 3.5.19. */
@@ -80,18 +86,19 @@ export interface LedgerOptions {
    */
   readonly precedence?: Precedence;
   /**
-   * Delay between the submission and the commit of commands, in milliseconds of the ledger's clock, 0 to
-   * 60,000. Default: 0. Overlapping commands compete for contracts and command ids as on a participant.
-   * `delayCommits` of the ledger changes it.
+   * Delay between the submission and the commit of commands, in milliseconds of the ledger's clock,
+   * 0 to 60,000. Default: 0. Overlapping commands compete for contracts and command ids, as on a
+   * participant. `ledger.delayCommits` changes the delay.
    */
   readonly commitDelayMillis?: number;
   readonly limits?: Partial<LedgerConfig>;
   /** The store of the journal. Default: in memory. A non-empty journal is replayed. */
   readonly store?: JournalStore;
   /**
-   * A dump from `ledger.dump()`, as text or in chunks, such as `createReadStream("my.ledger.json")`. The
-   * ledger starts as the dumped one, including participant and synchronizers. It is written to `store`,
-   * which must be empty.
+   * A dump from `ledger.dump()`, as text or in chunks, such as
+   * `createReadStream("my.ledger.json")`. The ledger starts in the state of the dumped one,
+   * including the participant and the synchronizers. The dump is written to `store`, which must be
+   * empty.
    */
   readonly from?: TextSource;
   /** Adapters that derive coin history from transactions. Default: none. See `defineHistory`. */
@@ -105,8 +112,9 @@ export interface LedgerOptions {
   /** Fault rules for external calls. Default: none. See `ledger.faults`. */
   readonly faults?: readonly FaultRule[];
   /**
-   * Decisions that the ledger makes by itself when they are due, in addition to assignments of contracts in
-   * flight. Default: none. `isDue` is called before every decision, so it must be fast.
+   * Decisions that the ledger makes by itself when they are due, in addition to assignments of
+   * contracts in flight. Default: none. `isDue` is called before every decision, so the function
+   * must be fast.
    */
   readonly automation?: DueDecision;
   /** Called with errors that subscribers throw. Default: prints to the console. */
@@ -117,11 +125,11 @@ export interface LedgerOptions {
 export const requireLedgerOptions = (options: LedgerOptions): void =>
   requireOptions(options, ledgerOptionForms);
 
-const adapter = objectWith("an adapter, as defineHistory makes it", "rules");
+const adapter = objectWith("an adapter from defineHistory", "rules");
 
 const ledgerOptionForms: OptionForms<LedgerOptions> = {
   packages: anything,
-  daml: objectWith("a loader of DARs, as createDamlLoader() makes it", "load", "restore"),
+  daml: objectWith("a DAR loader from createDamlLoader()", "load", "restore"),
   seed: anything,
   participantId: text,
   participantName: text,

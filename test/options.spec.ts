@@ -43,7 +43,7 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
   [
     "createLedger",
     () => untyped(createLedger)({ colour: 1 }),
-    /no option colour; there are packages, daml, seed/,
+    /no option colour; the options are packages, daml, seed/,
   ],
   ["createLedger", () => untyped(createLedger)("seed"), /Expected an object with options/],
   [
@@ -60,7 +60,7 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
   [
     "clock",
     () => untyped(createLedger)({ clock: { frezze: "2030-01-01T00:00:00Z" } }),
-    /clock\.frezze; (?:did you mean freeze|there are)/,
+    /clock\.frezze; (?:did you mean freeze|the options are)/,
   ],
   [
     "clock",
@@ -101,7 +101,7 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
   [
     "daml",
     () => untyped(createLedger)({ daml: createDamlLoader }),
-    /daml: expected a loader of DARs, as createDamlLoader\(\) makes it/,
+    /daml: expected a DAR loader from createDamlLoader\(\)/,
   ],
   ["history", () => untyped(createLedger)({ history: {} }), /history: expected a list of adapters/],
   [

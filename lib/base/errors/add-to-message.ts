@@ -1,4 +1,7 @@
-/** Adds lines to the message of an error, for test runners that print it. The stack begins with the message. */
+/**
+ * Appends lines to the message of an error, and to the message at the beginning of its stack, so
+ * that test runners print them.
+ */
 export const addToMessage = (error: Error, text: string): void => {
   if (text === "") return;
   const { message, stack } = error;

@@ -7,8 +7,8 @@ export interface ArgumentFault {
   /** The accepted values: completes "expected", e.g. `a whole number from 1 to 32`. */
   readonly expected: string;
   /**
-   * The value that was given; undefined if there was none. The error shows it shortened. Left out
-   * if it would not help, or is secret.
+   * The value that was found, which the error shows in short form; undefined if there was none.
+   * Omit the property if the value would not help, or is secret.
    */
   readonly found?: unknown;
 }
@@ -27,8 +27,8 @@ export const invalidArgument = (fault: ArgumentFault): LedgerError =>
   });
 
 /**
- * Returns the error for a malformed field: INVALID_FIELD. `field` is its JSON name, which becomes
- * the path; the context has it in snake case.
+ * Returns the error for a malformed field: INVALID_FIELD. `field` is the JSON name of the field,
+ * and becomes the path; the context has the name in snake case.
  */
 export const invalidField = (fault: FieldFault): LedgerError =>
   ledgerError("INVALID_FIELD", {

@@ -1,8 +1,8 @@
 import type { CategoryName } from "./categories.ts";
 
 /**
- * Category of each error code (ledger-api.md 2.5–2.11). The category determines the gRPC code, the
- * HTTP status, redaction and retry advice.
+ * The category of each error code (ledger-api.md 2.5–2.11). The category determines the gRPC code,
+ * the HTTP status, redaction and retry advice.
  */
 export const catalogue = {
   // Request validation (2.5)

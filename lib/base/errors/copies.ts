@@ -1,9 +1,11 @@
 import { ledgerError } from "./ledger-error.ts";
 
-/** Identifies this copy of the package. A program may load two, such as two versions. */
+/**
+ * Identifies this copy of the package. A program may load several copies, for example two versions.
+ */
 const copy = {};
 
-/** The same symbol in every copy of the package. */
+/** The property that marks objects; the same symbol in all copies of the package. */
 const copyKey = Symbol.for("ledger-in-a-box");
 
 /** Marks an object as made by this copy of the package. */
@@ -11,11 +13,14 @@ export const markOwn = (object: object): void => {
   Object.defineProperty(object, copyKey, { value: copy });
 };
 
-/** Raises INVALID_ARGUMENT for an object that another copy of the package made. `what`: "The ledger". */
+/**
+ * Raises INVALID_ARGUMENT for an object that another copy of the package made. `what` names the
+ * object in the error, for example "The ledger".
+ */
 export const assertOwn = (object: unknown, what: string): void => {
   if (typeof object !== "object" || object === null || !(copyKey in object)) return;
   if (object[copyKey] === copy) return;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `${what} was made by another copy of ledger-in-a-box. Run \`npm ls ledger-in-a-box\` to find both, and install one version for all.`,
+    cause: `${what} was made by another copy of ledger-in-a-box. Run \`npm ls ledger-in-a-box\` to find both copies, and install only one version.`,
   });
 };

@@ -6,15 +6,15 @@ import type {
   SourceRange,
 } from "./daml-failure.ts";
 
-/** Options of `damlFailureText`. */
+/** Options of {@link damlFailureText}. */
 export interface DamlFailureTextOptions {
-  /** True to mark places by the colours of terminals. Default: false. */
+  /** If true, uses terminal colours to mark the place. Default: false. */
   readonly color?: boolean;
 }
 
 /**
- * Returns a failure of Daml code as lines for a terminal: the place, the lines of the source there, the stack from the
- * innermost call up, and the last traces.
+ * Returns a failure of Daml code as text for a terminal: the place, the source lines around it, the
+ * stack from the innermost call to the command, and the last trace messages.
  */
 export const damlFailureText = (
   { location, excerpt, stack, firstThrown, ledgerTime, traces, note }: DamlFailure,
@@ -50,7 +50,7 @@ const sgr =
 
 const colored: Paint = { strong: sgr(1, 22), faint: sgr(2, 22), fault: sgr(31, 39) };
 
-/** `Module:line:column (definition, package)`. */
+/** Returns `Module:line:column (definition, package)`. */
 const placeText = ({ module, range, definition, package: name }: DamlLocation): string => {
   const at = range === undefined ? "" : `:${range.line}:${range.column}`;
   return `${module}${at} (${definition}, ${name})`;

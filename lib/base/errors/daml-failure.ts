@@ -1,4 +1,7 @@
-/** A range in a Daml source file. Lines and columns count from 1; `endColumn` is the column after the last character. */
+/**
+ * A range in a Daml source file. Lines and columns count from 1. `endColumn` is the column after
+ * the last character.
+ */
 export interface SourceRange {
   readonly line: number;
   readonly column: number;
@@ -14,9 +17,13 @@ export interface DamlLocation {
   readonly module: string;
   /** The top-level value, or the part of a template: `transfer`, `Iou ensure`, `Iou choice Transfer`. */
   readonly definition: string;
-  /** The place of the expression, or of its definition; undefined if the package has neither. */
+  /**
+   * The range of the expression, or of its definition; undefined if the package contains neither.
+   */
   readonly range: SourceRange | undefined;
-  /** True if the range is that of the whole definition, because that of the expression is not known. */
+  /**
+   * True if the range is the whole definition, because the range of the expression is not known.
+   */
   readonly isWholeDefinition: boolean;
 }
 
@@ -43,7 +50,7 @@ export interface CommandFrame {
 /** An exercise that was in progress. */
 export interface ExerciseFrame {
   readonly kind: "exercise";
-  /** The interface, if the choice is one of an interface. */
+  /** The template; or the interface, if the choice belongs to an interface. */
   readonly templateId: string;
   readonly choice: string;
   readonly contractId: string;
@@ -59,20 +66,26 @@ export interface FunctionFrame extends DamlLocation {
 /** A frame of the stack of a failure. */
 export type DamlFrame = CommandFrame | ExerciseFrame | FunctionFrame;
 
-/** The place at which Daml code failed; found by running the commands a second time after the failure. */
+/**
+ * The place at which Daml code failed, found by running the commands a second time after the
+ * failure.
+ */
 export interface DamlFailure {
-  /** The innermost expression of the stack that is not in a package of the Daml standard library. */
+  /** The innermost place of the stack that is not in a package of the Daml standard library. */
   readonly location: DamlLocation | undefined;
-  /** Undefined where the DAR was uploaded without its sources. */
+  /** The source lines around the location; undefined if the DAR has no sources. */
   readonly excerpt: SourceExcerpt | undefined;
-  /** From the command down to the expression that failed. */
+  /** The stack, from the command to the expression that failed. */
   readonly stack: readonly DamlFrame[];
-  /** The place at which the exception was thrown first, if a handler caught it and threw it again. */
+  /**
+   * The place at which the exception was first thrown, if contract code caught it and threw it
+   * again.
+   */
   readonly firstThrown: DamlLocation | undefined;
   /** The last messages of `debug` and `trace`, the newest last. */
   readonly traces: readonly string[];
-  /** The ledger time of the evaluation, if the code read it or compared with it. */
+  /** The ledger time of the evaluation, if the code read it or compared a time with it. */
   readonly ledgerTime?: string;
-  /** The missing parts of this failure, and the reason. */
+  /** A note if this description is incomplete or may be wrong, with the reason. */
   readonly note: string | undefined;
 }

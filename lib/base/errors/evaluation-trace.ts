@@ -1,17 +1,17 @@
 import type { DamlLocation } from "./daml-failure.ts";
 
 /**
- * The steps of an evaluation of commands. Found by a second run of the same commands on the same
- * state, with the same ids and the same time.
+ * The steps of an evaluation of commands. They are recorded by running the commands a second time
+ * on the same state, with the same ids and ledger time.
  */
 export interface EvaluationTrace {
-  /** In order; at most 2,000 steps, and two million characters of JSON. */
+  /** The steps, in order; at most 2,000 steps, and at most two million characters of JSON. */
   readonly steps: readonly EvaluationStep[];
-  /** The number of steps that were left out after those. */
+  /** The number of further steps that were omitted. */
   readonly omitted: number;
-  /** The number of steps of Daml code that count against the limit; 0 for templates in TypeScript. */
+  /** The number of steps of Daml code that the evaluation took; 0 for templates in TypeScript. */
   readonly spent: number;
-  /** The call stacks that spent steps, most first; at most 500. */
+  /** The call stacks in which Daml code took steps, those with most steps first; at most 500. */
   readonly stacks: readonly SpentSteps[];
   /** ISO 8601. */
   readonly ledgerTime: string;
@@ -19,7 +19,7 @@ export interface EvaluationTrace {
   readonly error?: string;
 }
 
-/** Steps of Daml code that were spent in one call stack, without the calls below it. */
+/** The steps of Daml code in one call stack, without the steps in calls below it. */
 export interface SpentSteps {
   /** `Module:function` or `Module:Template choice Name`, outermost first; recursive calls are merged. */
   readonly stack: readonly string[];
@@ -27,19 +27,25 @@ export interface SpentSteps {
 }
 
 interface StepCommon {
-  /** The number of exercises that the step is part of. */
+  /** The number of exercises in progress in which the step takes place. */
   readonly depth: number;
   /** The parties that authorize the step; at most 100 of them. */
   readonly authority: readonly string[];
-  /** Steps of Daml code that the evaluation had spent when the step began. */
+  /** The number of steps of Daml code that the evaluation had taken when this step began. */
   readonly spent: number;
-  /** Absent for the step of a command itself, and for templates in TypeScript. */
+  /**
+   * The place in the code. Absent for the step of a command itself, and for templates in
+   * TypeScript.
+   */
   readonly location?: DamlLocation;
   /** The error with which the ledger refused the step. */
   readonly error?: string;
 }
 
-/** Creates a contract. Values are JSON; long ones are cut, and are then a text that ends with `…`. */
+/**
+ * Creates a contract. Values are JSON. A value with long JSON is shortened to a text that ends with
+ * `…`.
+ */
 export interface CreateTraceStep extends StepCommon {
   readonly kind: "create";
   readonly templateId: string;
@@ -54,7 +60,7 @@ export interface CreateTraceStep extends StepCommon {
 /** Exercises a choice. The steps of its body follow, with a greater depth. */
 export interface ExerciseTraceStep extends StepCommon {
   readonly kind: "exercise";
-  /** The interface, if the choice belongs to an interface. */
+  /** The template; or the interface, if the choice belongs to an interface. */
   readonly templateId: string;
   readonly choice: string;
   readonly contractId: string;
@@ -63,22 +69,25 @@ export interface ExerciseTraceStep extends StepCommon {
   readonly argument: unknown;
   readonly controllers: readonly string[];
   readonly choiceObservers: readonly string[];
-  /** Absent if the choice did not end. */
+  /** Absent if the exercise failed. */
   readonly result?: unknown;
-  /** Steps of Daml code that the body took, with all that it called; absent if it did not end. */
+  /**
+   * The number of steps of Daml code in the body of the choice, including calls; absent if the
+   * exercise failed.
+   */
   readonly spentInside?: number;
 }
 
 /** Fetches a contract. */
 export interface FetchTraceStep extends StepCommon {
   readonly kind: "fetch";
-  /** The interface, if the contract is fetched through an interface. */
+  /** The template; or the interface, if the contract was fetched through an interface. */
   readonly templateId: string;
   readonly contractId: string;
   readonly byKey: boolean;
 }
 
-/** Uses a contract that cannot be used. */
+/** Tries to use a contract that cannot be used. */
 export interface ContractTraceStep extends StepCommon {
   readonly kind: "contract";
   readonly contractId: string;
@@ -87,9 +96,12 @@ export interface ContractTraceStep extends StepCommon {
 /** Looks up contracts by key. */
 export interface KeyTraceStep extends StepCommon {
   readonly kind: "lookupByKey";
-  /** `#package-name:Module:Template` if the look-up belongs to a fetch or an exercise. */
+  /**
+   * The template; in the form `#package-name:Module:Template` if the look-up is part of a fetch or
+   * an exercise.
+   */
   readonly templateId: string;
-  /** Absent if the look-up belongs to a fetch or an exercise, or was refused. */
+  /** Absent if the look-up is part of a fetch or an exercise, or was refused. */
   readonly key?: unknown;
   /** The contracts found. */
   readonly contractIds: readonly string[];
@@ -110,7 +122,10 @@ export interface MessageTraceStep extends StepCommon {
   readonly text: string;
 }
 
-/** A handler catches an exception: all steps from an index on have no effect, up to this one. */
+/**
+ * Contract code catches an exception. The steps from the index `from` up to this one are rolled
+ * back.
+ */
 export interface RollbackTraceStep extends StepCommon {
   readonly kind: "rollback";
   readonly from: number;

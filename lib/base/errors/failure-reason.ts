@@ -1,4 +1,7 @@
-/** The reason why a submission failed, as far as its parties may know, and the remedy. */
+/**
+ * The reason why a submission failed, without facts that its parties may not know, and advice on
+ * what to do.
+ */
 export interface FailureReason {
   /** One or two sentences. */
   readonly cause: string;

@@ -10,37 +10,47 @@ export type ErrorResource = readonly [type: string, name: string];
 /** An error as data, as completions store it and responses render it. */
 export interface ErrorDetails {
   readonly code: ErrorCode;
-  /** A sentence for people. */
+  /** A sentence for the reader that explains the error. */
   readonly cause: string;
   readonly context: Readonly<Record<string, string>>;
   readonly resources: readonly ErrorResource[];
-  /** Differs from the catalogue only for DAML_FAILURE, whose category the Daml code chooses. */
+  /**
+   * The category of the code in the catalogue, except for DAML_FAILURE: its category is chosen by
+   * the Daml code.
+   */
   readonly category: CategoryName;
-  /** True when the submission is known not to have been committed and never will be. */
+  /** True if the submission was certainly not committed, and will not be committed later. */
   readonly definiteAnswer?: boolean;
-  /** JSON path of the input at fault, e.g. `commands[0].CreateCommand.createArguments.amount`. */
+  /** JSON path of the faulty input, e.g. `commands[0].CreateCommand.createArguments.amount`. */
   readonly path?: string;
   /**
-   * The part of a participant that reports the error; absent for the ledger behind the JSON layer.
-   * Errors of the JSON layer are shown in full and have none of the ledger's fields.
+   * The part of a participant that reports the error; absent if it is the ledger behind the JSON
+   * layer. Errors of the JSON layer are never redacted, and their responses lack the fields of
+   * ledger errors.
    */
   readonly layer?: "json";
   /**
-   * "status" if a participant relays a gRPC status instead of an error with a code: the response has
-   * the cause as its code, and nothing else.
+   * "status" if a participant reports only a gRPC status instead of an error with a code. Then the
+   * response has the cause in its field `code`, and no other fields.
    */
   readonly form?: "status";
-  /** The accepted values at the path, if the cause uses a participant's wording. */
+  /**
+   * The accepted values at the path. Set it if the cause does not state them, because it uses a
+   * participant's wording.
+   */
   readonly expected?: string;
   /** The right that the caller needs. Clients see it only in the hint. */
   readonly lacking?: MissingRight;
   /** The authority that a step of a transaction needs. Clients see it only in the hint. */
   readonly authority?: NeededAuthority;
-  /** The contract that another version of its template refuses. Clients see it only in the hint. */
+  /**
+   * The contract that cannot be used with another version of its template. Clients see it only in
+   * the hint.
+   */
   readonly version?: RefusedVersion;
 }
 
-/** A contract that cannot be read as another version of its template. */
+/** A contract that cannot be used with another version of its template. */
 export interface RefusedVersion {
   readonly contractId: string;
   /** The template that created the contract. */
@@ -51,7 +61,10 @@ export interface RefusedVersion {
 /** The authority that a step of a transaction needs and does not have. */
 export interface NeededAuthority {
   readonly step: "create" | "exercise" | "fetch" | "lookup";
-  /** All of them are needed; for a fetch, one of them. Empty if the step names no party although it must. */
+  /**
+   * The parties whose authority is needed: all of them, or for a fetch one of them. Empty if the
+   * step must name a party and does not.
+   */
   readonly needed: readonly string[];
 }
 
@@ -59,13 +72,13 @@ export interface NeededAuthority {
 export interface MissingRight {
   /** Kinds of rights, e.g. `CanActAs`. One of them is enough. */
   readonly anyOf: readonly string[];
-  /** The party that the right is for; absent for rights that are for no party. */
+  /** The party that the right is for; absent for rights that do not concern a party. */
   readonly party?: string;
 }
 
 /**
- * The fields of a new error; see {@link ErrorDetails}. Fields that are left out get the default of
- * the code, or stay absent.
+ * The fields of a new error; see {@link ErrorDetails}. Absent fields get the default of the error
+ * code, or stay absent.
  */
 export interface ErrorOptions {
   readonly cause: string;
@@ -83,8 +96,8 @@ export interface ErrorOptions {
 }
 
 /**
- * Returns the message, with the path if the cause does not mention it: test runners print only the
- * message.
+ * Returns the message of the error. It includes the path if the cause does not contain it, because
+ * test runners print only the message.
  */
 const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
   const isTold =
@@ -95,8 +108,8 @@ const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
 };
 
 /**
- * Any failure that the ledger reports. Recognise it by {@link isLedgerError}, and its kind by
- * `details.code`. Do not use `instanceof`: two copies of the package may be installed.
+ * An error of the ledger. Use {@link isLedgerError} to recognise it, and `details.code` to
+ * distinguish errors. Do not use `instanceof`, because two copies of the package may be installed.
  */
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
@@ -106,7 +119,10 @@ export class LedgerError extends Error {
   #reason: FailureReason | undefined;
   #trace: EvaluationTrace | undefined;
 
-  /** Each function of `explain` is called once, when the property that it computes is first read. */
+  /**
+   * Each function in `explain` is called when the property that it computes is first read, and only
+   * once.
+   */
   constructor(details: ErrorDetails, explain: Explanation = {}) {
     super(messageOf(details));
     this.details = details;
@@ -114,8 +130,9 @@ export class LedgerError extends Error {
   }
 
   /**
-   * The place at which Daml code failed: module, line and column, the stack from the command down, arguments and traces. Undefined
-   * for errors of other origin. The first access runs the commands of the submission a second time.
+   * The place at which Daml code failed: module, line and column, the stack from the command on,
+   * arguments and trace messages. Undefined for other errors. The first access runs the commands of
+   * the submission a second time.
    */
   get daml(): DamlFailure | undefined {
     const { daml, ...rest } = this.#explain;
@@ -125,8 +142,9 @@ export class LedgerError extends Error {
   }
 
   /**
-   * Why a submission failed, as far as its parties may know: what happened to a contract that it
-   * uses, or whose authority is missing. Undefined for other errors.
+   * The reason why a submission failed: what happened to a contract that it uses, or whose
+   * authority is missing. Contains only facts that the submitting parties may know. Undefined for
+   * other errors.
    */
   get reason(): FailureReason | undefined {
     const { reason, ...rest } = this.#explain;
@@ -136,8 +154,8 @@ export class LedgerError extends Error {
   }
 
   /**
-   * The steps of the commands of a submission until they failed. Undefined for errors of other
-   * origin. The first access runs the commands a second time.
+   * The steps of the commands of a submission until they failed. Undefined for other errors. The
+   * first access runs the commands a second time.
    */
   get trace(): EvaluationTrace | undefined {
     const { trace, ...rest } = this.#explain;
@@ -151,7 +169,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** Finds more about an error, when it is asked for. */
+/** Functions that compute further information about an error when it is first read. */
 export interface Explanation {
   /** Finds where Daml code failed. */
   readonly daml?: () => DamlFailure | undefined;
@@ -177,15 +195,15 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.version === undefined ? {} : { version: options.version }),
   });
 
-/** Returns true for a {@link LedgerError}, also for one of another copy of this package. */
+/** Returns true for a {@link LedgerError}, including those of another copy of this package. */
 export const isLedgerError = (error: unknown): error is LedgerError =>
   error instanceof Error && error.name === "LedgerError" && "details" in error;
 
 export const categoryOf = (details: ErrorDetails): ErrorCategory => categories[details.category];
 
 /**
- * Returns the same error with `path` in front of its path. Decoders call it while the error passes
- * through them.
+ * Returns the same error with `path` prepended to its path. A decoder calls it for errors of the
+ * decoders that it calls.
  */
 export const withPathPrefix = (path: string, error: LedgerError): LedgerError => {
   const inner = error.details.path;

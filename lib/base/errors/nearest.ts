@@ -1,4 +1,4 @@
-/** Budget for comparing texts: the number of table cells left. */
+/** The remaining budget for comparing texts: a number of table cells. */
 export interface CompareBudget {
   cells: number;
 }
@@ -7,7 +7,7 @@ export interface CompareBudget {
 export const compareBudget = (): CompareBudget => ({ cells: 2_000_000 });
 
 /**
- * Returns the candidate that the author of `text` most likely meant; undefined if none is near.
+ * Returns the candidate that the author of `text` most likely meant; undefined if none is similar.
  * Ignores case and underscores. Texts over 200 characters have no nearest candidate. If the budget
  * runs out, returns the nearest of the candidates compared so far.
  */
@@ -22,7 +22,7 @@ export const nearest = (
   let least = Math.max(1, Math.floor(written.length / 4)) + 1;
   const rows = rowsOf(written.length + least + 1);
   for (const candidate of candidates) {
-    // Too long to normalise.
+    // Skip candidates that are too long to normalise.
     if (candidate.length > maxCandidateLength) continue;
     const other = plain(candidate);
     if (Math.abs(other.length - written.length) >= least) continue;
@@ -37,7 +37,7 @@ export const nearest = (
 
 const maxLength = 200;
 
-/** Twice the limit, because underscores do not count. */
+/** Twice the maximum length, because underscores are removed before comparing. */
 const maxCandidateLength = 2 * maxLength;
 
 const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
@@ -52,9 +52,8 @@ const rowsOf = (length: number): Rows => [
 
 /**
  * Returns the edit distance: the number of letters to insert, delete, replace, or exchange with the
- * next one. Returns undefined if it is not below the limit, which is detected early, or if the
- * budget is used up. Only cells near the diagonal can be below the limit; all other cells count as
- * the limit.
+ * next one. Returns undefined if the distance is not below the limit, or if the budget is used up.
+ * Computes only the cells near the diagonal, because no other cell can be below the limit.
  */
 const distanceBelow = (
   limit: number,
@@ -80,7 +79,7 @@ const distanceBelow = (
         (row[to] ?? limit) + 1,
         (next[to - 1] ?? limit) + 1,
       );
-      // Before the first letter, charCodeAt returns NaN, which equals nothing.
+      // Before the first letter, charCodeAt returns NaN, which is never equal to a letter.
       if (letter === right.charCodeAt(to - 2) && letterBefore === right.charCodeAt(to - 1)) {
         distance = Math.min(distance, (before[to - 2] ?? limit) + 1);
       }
@@ -88,7 +87,7 @@ const distanceBelow = (
       least = Math.min(least, distance);
     }
     next[end + 1] = limit;
-    // An exchange uses the row before the previous one.
+    // A row two steps back can still contribute, because an exchange of letters uses it.
     if (Math.min(least, leastBefore + 1) >= limit) return undefined;
     leastBefore = least;
     [before, row, next] = [row, next, before];

@@ -10,7 +10,7 @@ export type OptionForms<Options extends object = Record<string, unknown>> = {
   readonly [Name in keyof Required<Options>]: OptionForm;
 };
 
-/** The fault of an option: an unknown name, or an invalid value. */
+/** Describes an option with an unknown name or an invalid value. */
 export interface OptionFault {
   readonly field: string;
   readonly cause: string;
@@ -18,9 +18,8 @@ export interface OptionFault {
 }
 
 /**
- * Raises INVALID_ARGUMENT for unknown options and for invalid values. Programs without types can
- * misspell an option, which would be ignored otherwise. An option that is undefined counts as
- * absent.
+ * Raises INVALID_ARGUMENT for unknown options and for invalid values, so that an option that a
+ * JavaScript program misspells is not ignored. An option that is undefined counts as absent.
  */
 export const requireOptions = (options: unknown, forms: OptionForms, field = ""): void => {
   const fault = optionFault(options, forms, field);
@@ -71,7 +70,10 @@ const faultOf = (fault: Omit<FieldFault, "field"> & Partial<FieldFault>): Option
   expected: fault.expected,
 });
 
-/** Returns the fault of an unknown option: names the option that was meant, or lists all. */
+/**
+ * Returns the fault of an unknown option. It suggests the option that was probably meant, or lists
+ * all options.
+ */
 export const unknownOption = (
   field: string,
   name: string,
@@ -80,14 +82,21 @@ export const unknownOption = (
   const meant = nearest(name, known);
   const all = known.join(", ");
   return meant === undefined
-    ? { field, cause: `There is no option ${field}; there are ${all}.`, expected: `one of ${all}` }
+    ? {
+        field,
+        cause: `There is no option ${field}; the options are ${all}.`,
+        expected: `one of ${all}`,
+      }
     : { field, cause: `There is no option ${field}; did you mean ${meant}?`, expected: meant };
 };
 
 /** Accepts any value. The code that uses the option checks it. */
 export const anything: OptionForm = () => undefined;
 
-/** Returns a check with a predicate. `expected` completes "expected"; see `ArgumentFault`. */
+/**
+ * Returns a check that accepts the values for which `accepts` returns true. `expected` completes
+ * "expected …" in the error; see `ArgumentFault`.
+ */
 export const form =
   (expected: string, accepts: (value: unknown) => boolean): OptionForm =>
   (found, field) =>
@@ -105,7 +114,7 @@ export const secret: OptionForm = (value, field) =>
 
 export const callback = form("a function", (value) => typeof value === "function");
 
-/** Accepts an object with these members, such as a store. `expected` says where to get one. */
+/** Accepts an object with these members. `expected` describes the object in the error. */
 export const objectWith = (expected: string, ...members: readonly string[]): OptionForm =>
   form(expected, (value) => hasMembers(value, members));
 
@@ -144,7 +153,7 @@ export const oneOf =
     return faultOf({ field, expected: `${all}${advice}`, found });
   };
 
-/** Accepts a list whose entries all pass `each`. */
+/** Accepts a list if all its entries pass `each`. */
 export const listOfForm =
   (expected: string, each: OptionForm): OptionForm =>
   (found, field) => {
@@ -156,7 +165,7 @@ export const listOfForm =
     return undefined;
   };
 
-/** Accepts an object with any property names, whose values all pass `entryForm`. */
+/** Accepts an object with any property names if all its values pass `entryForm`. */
 export const each =
   (expected: string, entryForm: OptionForm): OptionForm =>
   (found, field) => {

@@ -7,9 +7,9 @@ export interface UnexpectedFault extends FieldFault {
 }
 
 /**
- * Returns the error for an argument that makes a participant fail internally:
- * LEDGER_API_INTERNAL_ERROR, with status 500 and no details. Only the hint says which values are
- * accepted.
+ * Returns the error for an argument for which a participant returns an internal error:
+ * LEDGER_API_INTERNAL_ERROR, with status 500 and no details. Only the hint states the accepted
+ * values.
  */
 export const unexpectedError = ({ cause, ...fault }: UnexpectedFault): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {

@@ -51,7 +51,7 @@ describe("errors for hosts without TypeScript", () => {
     const create: (options: unknown) => Promise<unknown> = untyped(createLedger);
     const wrong = [
       [{ packages: {} }, "packages: expected a list"],
-      [{ packages: [{ create: true }] }, "packages[0]: expected a package, as definePackage"],
+      [{ packages: [{ create: true }] }, "packages[0]: expected a package from definePackage"],
       [{ clock: "2030" }, "clock: expected real, or an object"],
       [{ seed: {} }, "as the seed"],
     ] as const;
