@@ -20,8 +20,8 @@ class Leaf<K, V> {
 type Slot<K, V> = Leaf<K, V> | Branch<K, V>;
 
 /**
- * A node with up to 32 children, one for each value of the next five bits of the hash. Only the
- * trie that owns the node may change it.
+ * A node with up to 32 children, one for each value of five bits of the hash; the next level uses
+ * the next five bits. Only the trie that owns the node may change it.
  */
 class Branch<K, V> {
   readonly owner: object;
@@ -41,15 +41,16 @@ const width = 5;
 const mask = (1 << width) - 1;
 
 /**
- * A mutable map with text keys (a hash array mapped trie). Copying takes O(1): copies share the
- * nodes that neither has changed since. Faster than a sorted tree for very many random keys,
- * because a lookup compares few texts.
+ * A mutable map with text keys (a hash array mapped trie). Copying takes O(1), because copies share
+ * all nodes until one of them changes. Faster than a sorted tree for very many random keys, because
+ * a lookup compares few texts.
  */
 export class HashTrie<K extends string, V> {
   #root: Branch<K, V>;
   #size: number;
   /**
-   * Identity of this trie. Nodes with another owner are shared and must be copied before a change.
+   * Identifies this trie as the owner of nodes. Nodes with another owner are shared, and must be
+   * copied before a change.
    */
   #owner: object;
 
@@ -88,7 +89,7 @@ export class HashTrie<K extends string, V> {
   }
 
   clone(): HashTrie<K, V> {
-    // From now on neither trie owns the existing nodes.
+    // After cloning, neither trie may change the existing nodes.
     this.#owner = {};
     return new HashTrie(this.#root, this.#size);
   }
@@ -120,7 +121,7 @@ export class HashTrie<K extends string, V> {
     return this.#replaced(branch, index, this.#withLeaf(slot, leaf, shift + width));
   }
 
-  /** Returns the slot that holds `leaf` together with the leaves that were there before. */
+  /** Returns a slot with `leaf` and the leaves that were in the slot before. */
   #withLeaf(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
     if (there?.hash !== leaf.hash) {
       return this.#put(this.#branchOf(there, shift), leaf, shift);
@@ -143,7 +144,7 @@ export class HashTrie<K extends string, V> {
       slot instanceof Branch ? this.#without(slot, gone, shift + width) : without(slot, gone.key);
     if (rest !== undefined) return this.#replaced(branch, index, rest);
     const slots = branch.slots.toSpliced(index, 1);
-    // A single leaf replaces its branch.
+    // If only one leaf is left, it replaces the branch.
     const [only] = slots;
     if (slots.length < 2 && !(only instanceof Branch)) return only;
     return this.#changed(branch, branch.bits & ~bit, slots);
@@ -173,7 +174,7 @@ export class HashTrie<K extends string, V> {
 
 const bitAt = (hash: number, shift: number): number => 1 << ((hash >>> shift) & mask);
 
-/** Returns the number of set bits below `bit`: the index of its child in `slots`. */
+/** Returns the number of set bits below `bit`, which is the index of its child in `slots`. */
 const indexOf = (bit: number, bits: number): number => {
   let ones = bits & (bit - 1);
   ones -= (ones >>> 1) & 0x55555555;
@@ -192,8 +193,8 @@ const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefin
 };
 
 /**
- * Returns the chain without the key. Uses a loop, not recursion: an attacker can choose very many
- * keys with one hash.
+ * Returns the chain without the key. Uses a loop instead of recursion, because an attacker can
+ * choose very many keys with the same hash.
  */
 const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
   const gone = find(first, key);
@@ -209,8 +210,8 @@ const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | unde
 const emptyTextHash = 0x811c9dc5 | 0;
 
 /**
- * Continues a 32-bit FNV-1a hash with the code units of a text. Linear. The result is signed, so the
- * engine keeps it unboxed.
+ * Continues a 32-bit FNV-1a hash with the code units of a text. Linear. The result is a signed
+ * integer, which JavaScript engines store more efficiently.
  */
 export const textHashAfter = (hash: number, text: string): number => {
   let result = hash;
@@ -224,8 +225,8 @@ export const textHashAfter = (hash: number, text: string): number => {
 export const textHash = (text: string): number => textHashAfter(emptyTextHash, text);
 
 /**
- * An immutable map for very many random text keys, such as contract ids. Faster than OrderedMap,
- * but entries are not sorted. `undefined` cannot be stored as a value.
+ * An immutable map for very many random text keys, such as contract ids. Faster than `OrderedMap`,
+ * but does not sort the entries. `undefined` cannot be stored as a value.
  */
 export class HashedMap<K extends string, V> extends LayeredMap<
   K,
@@ -246,13 +247,13 @@ export class HashedMap<K extends string, V> extends LayeredMap<
   }
 
   /**
-   * Returns the same map, but without the keys `gone` in memory, because `older` has them. O(number
-   * of keys in `gone`).
+   * Returns the same map, but removes the keys `evictedKeys` from memory and looks them up in
+   * `older` instead. O(number of these keys).
    */
-  withOlder(older: OlderEntries<K, V>, gone: Iterable<K> = []): HashedMap<K, V> {
+  withOlder(older: OlderEntries<K, V>, evictedKeys: Iterable<K> = []): HashedMap<K, V> {
     const baseMap = this.merged();
     const resident = (baseMap.resident ?? baseMap).clone();
-    for (const key of gone) resident.delete(key);
+    for (const key of evictedKeys) resident.delete(key);
     return new HashedMap<K, V>({ baseMap: new PagedTrie<K, V>(older, resident) });
   }
 
@@ -268,7 +269,7 @@ export class HashedMap<K extends string, V> extends LayeredMap<
 const hashedMap = <K extends string, V>(layers: Layers<K, V, HashBaseMap<K, V>>): HashedMap<K, V> =>
   new HashedMap(layers);
 
-/** Pending changes to a {@link HashedMap}. */
+/** Collects changes to a {@link HashedMap}. */
 export type HashedMapEditor<K extends string, V> = LayeredMapEditor<
   K,
   V,

@@ -5,8 +5,8 @@ enableMapSet();
 const immer = new Immer({ autoFreeze: true, useStrictIteration: false });
 
 /**
- * The mutable form of a type, for a recipe: nothing in it is readonly. A value in a map is replaced
- * as a whole.
+ * The mutable form of a type, without readonly properties, for a recipe. Values in maps must be
+ * replaced as a whole.
  */
 export type Draft<T> = T extends string
   ? T
@@ -19,10 +19,10 @@ export type Draft<T> = T extends string
         : T;
 
 /**
- * Returns the value after `recipe` changed a draft of `base`. `base` itself does not change, and is
- * returned if the recipe changed nothing. Unchanged parts keep their identity. The result is deeply
- * frozen. If `recipe` throws, the error passes through. Use it for small aggregates: the cost grows
- * with the size of every object, list and map that the recipe touches
+ * Calls `recipe` with a mutable draft of `base`, and returns the changed value. `base` does not
+ * change; if the recipe changes nothing, `base` is returned. Unchanged parts are shared with
+ * `base`. The result is deeply frozen. Errors of `recipe` are passed on. Use it for small objects:
+ * the cost grows with the size of every object, list and map that the recipe touches
  * (docs/decisions/0001-persistent-collections.md).
  *
  * This is the only file that imports Immer.

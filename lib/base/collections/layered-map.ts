@@ -1,6 +1,6 @@
 /**
- * The map below the recorded changes of a {@link LayeredMap}. `undefined` cannot be stored as a
- * value.
+ * The map to which the recorded changes of a {@link LayeredMap} are applied. `undefined` cannot be
+ * stored as a value.
  */
 export interface BaseMap<K, V, G> {
   readonly size: number;
@@ -15,16 +15,18 @@ export interface BaseMap<K, V, G> {
 /** The parts of one version of a map. */
 export interface Layers<K, V, G> {
   readonly baseMap: G;
-  /** Changes since the base map was built; absent if there are none. */
+  /** The changes that are not yet applied to the base map; absent if there are none. */
   readonly changes?: RecentChanges<K, V> | undefined;
-  /** Number of leading changes that belong to this version. */
+  /**
+   * Number of the first changes that belong to this version; later ones belong to other versions.
+   */
   readonly count?: number;
 }
 
-/** Maximum number of recorded changes; then they are applied to the base map together. */
+/** Maximum number of changes that are recorded before they are applied to the base map. */
 const maxRecorded = 256;
 
-/** Access to the private fields of a map, only for this file. */
+/** Functions that give this file access to the private fields of a map. */
 let baseMapOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 let changesOf: <K, V, G extends BaseMap<K, V, G>, M>(
   map: LayeredMap<K, V, G, M>,
@@ -34,9 +36,9 @@ let mergedOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>)
 
 /**
  * An immutable map. Every change returns a new map (`M`) that shares nearly all data with the old
- * one. Most changes are only recorded, which takes O(1) time and memory; a tree would copy the path
- * to the changed entry. The recorded changes are applied to the base map together: when there are
- * many, or when a caller needs more than single keys. `undefined` cannot be stored as a value.
+ * one. Most changes are only recorded, which takes O(1) time and memory, while a tree would copy
+ * the path to the changed entry. When there are many changes, or when a caller needs more than
+ * single keys, they are all applied to the base map. `undefined` cannot be stored as a value.
  */
 export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   static {
@@ -46,7 +48,8 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
     mergedOf = (map) => map.merged();
   }
 
-  // The entries never change. Only their representation does: see settled().
+  // The entries of a map never change. These fields change only when recorded changes are applied
+  // to the base map, see merged().
   #baseMap: G;
   #changes: RecentChanges<K, V> | undefined;
   #count: number;
@@ -98,9 +101,7 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
     return value === undefined ? this.delete(key) : this.set(key, value);
   }
 
-  /**
-   * Returns the base map after all recorded changes were applied to it. Callers must not change it.
-   */
+  /** Applies all recorded changes to the base map, and returns it. Callers must not change it. */
   protected merged(): G {
     if (this.#changes !== undefined) {
       this.#baseMap = withChanges(this.#baseMap, this.#changes, this.#count);
@@ -128,15 +129,15 @@ const put = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | undefined): 
 };
 
 /**
- * Pending changes to one {@link LayeredMap}, which itself does not change. `close` returns the new
- * map and ends the editor; a later change throws a TypeError.
+ * Collects changes to a {@link LayeredMap}, which itself does not change. `close` returns the new
+ * map and ends the editor; later changes throw a TypeError.
  */
 export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   readonly #base: LayeredMap<K, V, G, M> & M;
   readonly #create: (layers: Layers<K, V, G>) => M;
   #baseMap: G;
   /**
-   * True if this editor owns its base map and may change it. Then changes are applied directly, not
+   * True if this editor owns its base map. Then changes are applied to it directly instead of being
    * recorded.
    */
   #ownsBaseMap = false;
@@ -194,7 +195,7 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   }
 
   #change(key: K, value: V | undefined): void {
-    // A closed editor shares its data with a published map.
+    // A closed editor shares its data with the map that it returned.
     if (this.#progress === "closed") throw new TypeError("An editor was changed after close().");
     this.#flushChanges();
     this.#progress = "changed";
@@ -205,15 +206,15 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   }
 
   /**
-   * Applies the recorded changes to the base map if there are too many, or if another version has
-   * recorded further changes.
+   * Applies the recorded changes to the base map if there are too many, or if another version of
+   * the map has already recorded a change after them.
    */
   #flushChanges(): void {
     const changes = this.#changes;
     if (changes === undefined) return;
     if (changes.count === this.#count && this.#count < maxRecorded) return;
     if (this.#progress === "unchanged") {
-      // The original map keeps the new base map, for the next editor.
+      // Store the new base map in the original map too, for its next editor.
       this.#baseMap = mergedOf(this.#base);
     } else {
       this.#baseMap = withChanges(this.#baseMap, changes, this.#count);
@@ -234,10 +235,9 @@ export interface Change<V> {
 }
 
 /**
- * The changes of a map in the order they were made. All versions of the map that descend from each
- * other share them: each version knows how many changes existed when it was created, and ignores
- * later ones. Adding a change takes O(1) time and memory; a tree would copy the path to the changed
- * entry.
+ * The changes of a map, in order. All versions of the map that are derived from each other share
+ * this list: each version stores how many changes existed when it was created, and ignores later
+ * ones. Adding a change takes O(1) time and memory.
  */
 export class RecentChanges<K, V> {
   readonly #latest = new Map<K, Change<V>>();
@@ -248,7 +248,7 @@ export class RecentChanges<K, V> {
   }
 
   /**
-   * Returns the last of the first `count` changes that has this key; undefined if there is none.
+   * Returns the last change of the key among the first `count` changes; undefined if there is none.
    */
   find(key: K, count: number): Change<V> | undefined {
     let change = this.#latest.get(key);

@@ -3,7 +3,7 @@ export interface OlderEntries<K, V> {
   get(key: K): V | undefined;
 }
 
-/** The part of a sorted map that is not in memory. All keys in memory are larger. */
+/** The first part of a sorted map, which is not in memory. All keys in memory are larger. */
 export interface OlderSequence<K, V> extends OlderEntries<K, V> {
   readonly size: number;
   minKey(): K | undefined;

@@ -10,8 +10,8 @@ const BTree = BTreeModule.default;
 type Key = string | number;
 
 /**
- * Compares keys of both types. With two functions, the engine would inline neither into the
- * searches of the tree.
+ * Compares two keys, which are both numbers or both strings. One function for both types, because
+ * JavaScript engines would inline neither of two functions into the searches of the tree.
  */
 const compareKeys = (left: Key, right: Key): number =>
   typeof left === "number" && typeof right === "number"
@@ -53,9 +53,9 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
   }
 
   /**
-   * Returns the same map, but with the entries of `older` no longer in memory. O(entries that stay
-   * in memory). The entries of `older` can be neither set nor deleted; to remove them, call this
-   * again with another `older`.
+   * Returns the same map, but removes the entries of `older` from memory and looks them up in
+   * `older` instead. O(entries that stay in memory). The entries of `older` can be neither set nor
+   * deleted; to remove some of them, call this method again with another `older`.
    */
   withOlder(older: OlderSequence<K, V>): OrderedMap<K, V> {
     const resident = new BTree<K, V>(undefined, compareKeys);
@@ -66,7 +66,7 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
     return new OrderedMap<K, V>({ baseMap: new PagedTree<K, V>(older, resident) });
   }
 
-  /** Yields those of {@link entries} that are in memory. */
+  /** Yields the entries that are in memory. */
   residentEntries(): IterableIterator<[K, V]> {
     const tree = this.merged();
     return tree.residentEntries?.() ?? tree.entries();
@@ -105,7 +105,7 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
 const orderedMap = <K extends Key, V>(layers: Layers<K, V, Tree<K, V>>): OrderedMap<K, V> =>
   new OrderedMap(layers);
 
-/** Pending changes to an {@link OrderedMap}. */
+/** Collects changes to an {@link OrderedMap}. */
 export type OrderedMapEditor<K extends Key, V> = LayeredMapEditor<
   K,
   V,

@@ -2,8 +2,8 @@ import type { BaseMap } from "./layered-map.ts";
 import type { OlderSequence } from "./older-entries.ts";
 
 /**
- * The operations that OrderedMap needs from a tree. With the types of sorted-btree, every user of
- * this library would need its type declarations.
+ * The operations that `OrderedMap` needs from a tree. (The types of sorted-btree cannot be used
+ * here: every user of this library would need its type declarations.)
  */
 export interface Tree<K, V> extends BaseMap<K, V, Tree<K, V>> {
   minKey(): K | undefined;

@@ -28,7 +28,8 @@ export const ledgerString: Grammar = {
 };
 
 /**
- * The form of a party in a request, allocated or not: 1 to 255 letters, digits, blanks and `: - _`.
+ * The form of a party id in a request: 1 to 255 letters, digits, blanks and `: - _`. The party need
+ * not exist.
  */
 export const partyString: Grammar = {
   name: "party",
@@ -80,7 +81,7 @@ export const dottedNameString: Grammar = {
 
 /**
  * The part of a unique identifier before `::`, and the form of party hints. Must not end in a
- * colon, or the identifier could not be split again.
+ * colon, because then the identifier could not be split unambiguously.
  */
 export const identifierString: Grammar = {
   name: "identifier without ::",
@@ -95,7 +96,10 @@ export const fingerprintString: Grammar = {
   maxLength: 68,
 };
 
-/** The form of the name of a key, whether or not such a key can exist. */
+/**
+ * The form of the fingerprint of a key in a request. It is more lenient than
+ * {@link fingerprintString}.
+ */
 export const keyNameString: Grammar = {
   name: "name of a key",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
@@ -109,14 +113,14 @@ export const uniqueIdentifier: Grammar = {
   maxLength: 255,
 };
 
-/** Lowercase hex of whole bytes, of version 1 or 2. */
+/** Lowercase hex of whole bytes: a contract id of version 1 or 2. */
 export const contractIdString: Grammar = {
   name: "contract id",
   pattern: /^(?:00(?:[0-9a-f]{2}){32,126}|01(?:[0-9a-f]{2}){12,45})$/,
   maxLength: 254,
 };
 
-/** Lowercase hex of whole bytes: version 0, then a hash of any length. */
+/** Lowercase hex of whole bytes: the version 00, then a hash of any length. */
 export const reassignmentIdString: Grammar = {
   name: "reassignment id",
   pattern: /^00(?:[0-9a-f]{2})*$/,
@@ -124,8 +128,7 @@ export const reassignmentIdString: Grammar = {
 };
 
 /**
- * Returns true if the text has the form: not empty, not too long, and with valid characters. Never
- * throws.
+ * Returns true if the text is not empty, is not too long, and matches the grammar. Never throws.
  */
 export const fits = (grammar: Grammar, text: string): boolean => {
   const { pattern, maxLength, holds, recent } = grammar;
@@ -147,6 +150,6 @@ const remember = (recent: Set<string> | undefined, text: string): void => {
 export const formOf = ({ name, pattern, maxLength }: Grammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
-/** Returns a sentence that says why the text does not fit. */
+/** Returns a sentence that explains which form the text must have. */
 export const mismatchText = (grammar: Grammar, text: string): string =>
   faultText({ expected: formOf(grammar), found: text });

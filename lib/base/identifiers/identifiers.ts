@@ -1,8 +1,8 @@
 /**
  * The types of the ledger's identifiers, times and offsets.
  *
- * The types are nominal but lenient: any plain string is accepted, but a `Party` cannot be passed
- * as an `UpdateId`.
+ * A plain string is accepted as any of the string types, but a `Party` cannot be passed as an
+ * `UpdateId`.
  */
 declare const flavour: unique symbol;
 type Flavour<T, Name extends string> = T & { readonly [flavour]?: Name };
@@ -64,7 +64,7 @@ export interface TypeIdParts {
   readonly qualifiedName: QualifiedName;
 }
 
-/** Cache of recently split ids: a transaction splits the same few ids again and again. */
+/** Cache of recently split ids, because a transaction splits the same few ids many times. */
 const recentlySplit = new Map<TypeId | TypeReference, TypeIdParts>();
 const maxRecentlySplit = 4_096;
 

@@ -16,7 +16,8 @@ export interface ProtocolRules {
 }
 
 /**
- * The supported protocol versions: 34 (Daml-LF up to 2.2), 35 (up to 2.3) and `dev` (also 2.dev).
+ * The supported protocol versions: 34 (Daml-LF up to 2.2), 35 (up to 2.3) and `dev` (up to 2.3, and
+ * 2.dev).
  */
 export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 
@@ -56,7 +57,8 @@ export const physicalSynchronizerId = (
 ): string => `${id}::${protocolVersion}-0`;
 
 /**
- * Returns {@link physicalSynchronizerId} in the form of error texts: `name::1220xxxxxxxx...::35-0`.
+ * Returns the physical id in the short form of a participant's error texts:
+ * `name::1220xxxxxxxx...::35-0`.
  */
 export const shownSynchronizerId = (id: SynchronizerId, protocolVersion: ProtocolVersion): string =>
   `${withShortNamespace(id)}::${protocolVersion}-0`;

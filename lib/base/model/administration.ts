@@ -1,6 +1,8 @@
 import type { IdentityProviderId, Party, UserId } from "../identifiers/identifiers.ts";
 
-/** Annotations, and the version for optimistic concurrency (ledger-api.md 1.3). */
+/**
+ * The annotations of a resource, and its version for optimistic concurrency (ledger-api.md 1.3).
+ */
 export interface ObjectMeta {
   /** 0 after creation; each successful update adds 1. */
   readonly resourceVersion: number;
@@ -38,7 +40,10 @@ export interface PartyDetails {
   readonly identityProviderId: IdentityProviderId;
 }
 
-/** An additional issuer of accepted tokens, and the URL of its keys. */
+/**
+ * An identity provider: an additional issuer whose tokens the ledger accepts, and the URL of its
+ * keys.
+ */
 export interface IdentityProviderConfig {
   readonly identityProviderId: IdentityProviderId;
   readonly isDeactivated: boolean;

@@ -31,10 +31,10 @@ export interface GlobalKey {
   readonly hash: KeyHash;
 }
 
-/** All data of a contract; also the content of its created-event blob. */
+/** All data of a contract. Its created-event blob contains the same data. */
 export interface Contract {
   readonly contractId: ContractId;
-  /** Has the id of the package that created the contract. */
+  /** The template, with the id of the package that created the contract. */
   readonly templateId: TypeId;
   readonly packageName: PackageName;
   readonly argument: Value;

@@ -2,9 +2,9 @@ import type { Micros, Offset, SynchronizerId, UpdateId } from "../identifiers/id
 
 /** One line of coin history (transaction-history.md 3, 4). */
 export interface HistoryRecord {
-  /** Opaque. As a text, larger than the id of every earlier record. */
+  /** An opaque id. Compared as texts, it is larger than the ids of all earlier records. */
   readonly eventId: string;
-  /** The transaction of the record; absent if the record was imported as data. */
+  /** The transaction of the record; absent if no transaction of this ledger created the record. */
   readonly updateId?: UpdateId;
   readonly date: Micros;
   readonly synchronizerId: SynchronizerId;

@@ -28,7 +28,7 @@ export interface CreateNode extends NodeCommon {
   readonly contract: Contract;
 }
 
-/** Exercises a choice. The children are the consequences. */
+/** Exercises a choice. Its children are the actions of the choice's body. */
 export interface ExerciseNode extends NodeCommon {
   readonly kind: "exercise";
   readonly contractId: ContractId;
@@ -79,9 +79,11 @@ export interface LookupByKeyNode extends NodeCommon {
   readonly templateId: TypeId;
   readonly qualifiedName: QualifiedName;
   readonly key: ContractKey;
-  /** The found contracts, in the order of the ledger's answer; empty if there are none. */
+  /**
+   * The found contracts, in the order in which the ledger returned them; empty if there are none.
+   */
   readonly contractIds: readonly ContractId[];
-  /** True if no other contract has the key, because fewer were found than requested. */
+  /** True if fewer contracts were found than requested, so that no other contract has the key. */
   readonly exhaustive: boolean;
 }
 

@@ -1,11 +1,12 @@
 import type { Party } from "../identifiers/identifiers.ts";
 
 /**
- * A set of parties: an array that is sorted by code unit (parties are ASCII), without duplicates.
+ * A set of parties, as an array that is sorted by code units (party ids are ASCII), without
+ * duplicates.
  */
 export type PartySet = readonly Party[];
 
-/** Returns the set of the given parties, which may be unordered and have duplicates. */
+/** Returns the set of these parties, which may be unordered and contain duplicates. */
 export const partySet = (parties: Iterable<Party>): PartySet => {
   const set = [...parties];
   if (set.length === 0) return none;
@@ -18,7 +19,9 @@ export const partySet = (parties: Iterable<Party>): PartySet => {
 
 const none: PartySet = [];
 
-/** Returns the union; one of the arguments if it equals the union. Linear. */
+/**
+ * Returns the union of two sets. If one of them already is the union, returns that object. Linear.
+ */
 export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   if (containsParties(left, right)) return left;
   if (containsParties(right, left)) return right;
@@ -27,7 +30,7 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   for (;;) {
     const a = left[l];
     const b = right[r];
-    // The copy has no unused capacity, because the ledger keeps it for long.
+    // Return a copy without unused capacity, because the ledger keeps it for a long time.
     if (a === undefined && b === undefined) return union.slice();
     if (b === undefined || (a !== undefined && a <= b)) l++;
     if (a === undefined || (b !== undefined && b <= a)) r++;
@@ -37,7 +40,8 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
 };
 
 /**
- * Returns the parties of `left` that are not in `right`; `left` itself if those are all. Linear.
+ * Returns the parties of `left` that are not in `right`; the object `left` itself if none is in
+ * `right`. Linear.
  */
 export const partiesWithout = (left: PartySet, right: PartySet): PartySet => {
   if (!partiesIntersect(left, right)) return left;
@@ -72,10 +76,7 @@ export const partiesIntersect = (left: PartySet, right: PartySet): boolean => {
 export const sameParties = (left: PartySet, right: PartySet): boolean =>
   left.length === right.length && left.every((party, index) => party === right[index]);
 
-/**
- * Returns true if the parties are in ascending order. They nearly always are: most sets have one or
- * two parties, from sorted lists.
- */
+/** Returns true if the parties are in ascending order, as they nearly always are. */
 const isAscending = (parties: readonly Party[]): boolean => {
   let before: Party | undefined;
   for (const party of parties) {

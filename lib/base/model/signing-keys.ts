@@ -1,7 +1,7 @@
 /** Signature schemes of parties' keys (interactive-submission.md 7). */
 export type KeySpec = "ed25519" | "p256" | "p384" | "secp256k1";
 
-/** A public key that an external party signs with. */
+/** The public key of a key pair with which an external party signs. */
 export interface SigningKey {
   /** `1220` and 64 lowercase hex digits. */
   readonly fingerprint: string;
@@ -10,7 +10,9 @@ export interface SigningKey {
   readonly spki: Uint8Array;
 }
 
-/** The keys that sign for an external party, and the number of signatures that are needed. */
+/**
+ * The keys that sign for an external party, and the number of signatures that a transaction needs.
+ */
 export interface PartySigningKeys {
   /** At least one. Each fingerprint occurs once. */
   readonly keys: readonly SigningKey[];

@@ -7,17 +7,17 @@ export interface SynchronizerParameters {
   readonly priority: number;
   /**
    * Time in which only the party that unassigned contracts may assign them to this synchronizer, in
-   * microseconds; 0 for none. If absent, the limit of the same name applies.
+   * microseconds; 0 for none. If absent, the ledger's limit `assignmentExclusivityMicros` applies.
    */
   readonly assignmentExclusivityMicros?: bigint;
   /**
-   * True if the ledger assigns contracts to this synchronizer automatically when that time has
-   * passed. Has no effect if the time is 0.
+   * True if the ledger assigns contracts to this synchronizer automatically when the exclusivity
+   * time has passed. Has no effect if that time is 0.
    */
   readonly automaticAssignment: boolean;
 }
 
-/** The parameters of a synchronizer without configuration. */
+/** The default parameters of a synchronizer. */
 export const defaultSynchronizerParameters: SynchronizerParameters = Object.freeze({
   priority: 0,
   automaticAssignment: true,

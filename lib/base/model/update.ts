@@ -32,7 +32,10 @@ interface UpdateCommon {
   readonly traceContext?: TraceContext;
 }
 
-/** The submission of an update. Only its submitters see it (ledger-api.md 3.1.3). */
+/**
+ * The data of a submission. Of an update's submission, only the submitters see all of it
+ * (ledger-api.md 3.1.3).
+ */
 export interface Submission {
   readonly userId: UserId;
   readonly commandId: string;
@@ -88,12 +91,12 @@ export interface UnassignedEvent extends ReassignmentEventCommon {
 /** A contract was assigned to a synchronizer. */
 export interface AssignedEvent extends ReassignmentEventCommon {
   readonly kind: "assigned";
-  /** Offset of the unassignment, which may have been pruned since. */
+  /** Offset of the unassignment, which may already be pruned. */
   readonly unassignedAt: Offset;
   readonly contract: Contract;
 }
 
-/** Changes of participants' permissions for parties that took effect together. */
+/** Changes of participants' permissions for parties, in one update. */
 export interface TopologyUpdate extends UpdateCommon {
   readonly kind: "topology";
   readonly events: readonly TopologyEvent[];

@@ -19,12 +19,12 @@ export interface Vetting {
 /** The vetting of a synchronizer on which no package was ever vetted. */
 export const nothingVetted: Vetting = frozen({ serial: 0, packages: new Map() });
 
-/** The validity of a package that is vetted without bounds. */
+/** The validity of a package that is vetted without time limits. */
 const unbounded: PackageValidity = frozen({});
 
 /**
- * Returns the vetting with `packageIds` vetted without bounds; the same object if all were vetted
- * already.
+ * Returns the vetting in which `packageIds` are vetted too, without time limits; the same object if
+ * all of them already are.
  */
 export const withVetted = (
   vetting: Vetting | undefined,
@@ -41,8 +41,8 @@ export const withVetted = (
 };
 
 /**
- * Returns the first vetting, built without an Immer draft: a draft would take a third of the time
- * of creating a ledger.
+ * Returns the first vetting of a synchronizer. Does not use an Immer draft, which would take a
+ * third of the time of creating a ledger.
  */
 const firstVetting = (packageIds: readonly PackageId[]): Vetting | undefined =>
   packageIds.length === 0

@@ -1,7 +1,7 @@
-/** The user of work that no user asked for. */
+/** The user id for work that no user requested. */
 export const systemUser = "";
 
-/** A place in a list that is linked to the next. */
+/** An element of a linked list. */
 interface Link<Item> {
   readonly item: Item;
   next: Link<Item> | undefined;
@@ -31,15 +31,19 @@ export class Queue<Item> {
   }
 }
 
-/** The queues of users that wait at the same time, the user whose turn it is first. */
+/** The queue of each waiting user. The first user in the map is the next one to be served. */
 type UserQueues<Item> = Map<string, Queue<Item>>;
 
 /**
- * A queue that takes users round robin, and the items of one user in order. An item without a user is a barrier: it is taken after
- * all items before it and before all items after it. Every operation is O(1).
+ * A queue that serves users in turn (round robin), and the items of one user in order. An item
+ * without a user is a barrier: it is taken after all items before it, and before all items after
+ * it. Every operation is O(1).
  */
 export class FairQueue<Item> {
-  /** Users, and between them barriers. The last element may grow. */
+  /**
+   * The queues of users, and the barriers between them. New items of users are added to the last
+   * element.
+   */
   readonly #segments = new Queue<UserQueues<Item> | { readonly barrier: Item }>();
   #current: UserQueues<Item> = new Map();
   #newest = this.#current;

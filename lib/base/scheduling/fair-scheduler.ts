@@ -2,46 +2,57 @@ import { FairQueue, systemUser } from "./fair-queue.ts";
 import { roundsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /**
- * Maximum uninterrupted time of a slice, in milliseconds. The event loop runs for some 0.03 ms between two slices (see
- * `roundsPerYield`), so that shorter slices cost more than 1 % of the time.
+ * Maximum uninterrupted time of a slice, in milliseconds. The event loop takes about 0.03 ms
+ * between two slices (see `roundsPerYield`), so shorter slices would cost more than 1 % of the
+ * time.
  */
 export const sliceMillis = 4;
 
-/** The user of the work, and how long its result is wanted. */
+/** The user that work is done for, and a signal that cancels it. */
 export interface WorkOptions {
-  /** Users take turns. Work without a user counts as work of one more user. */
+  /** The user, for taking turns. All work without a user counts as work of one additional user. */
   readonly userId?: string | undefined;
-  /** Aborts when the result is no longer wanted: waiting work leaves the queue then and rejects with the reason of the signal. */
+  /**
+   * Aborts when the result is no longer needed. Waiting work is then removed from the queue, and
+   * rejects with the reason of the signal.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Work that waits for its slice. */
 interface Waiter {
   readonly userId: string;
-  /** Undefined once the work has left the queue. */
+  /** Starts the slice; undefined after the work was cancelled. */
   begin: (() => void) | undefined;
 }
 
 /**
- * Shares the thread of the process between long work of several users. Work begins at once while none waits and the last slice is not used
- * up. Otherwise it waits: one slice after the other begins, users round robin, and the event loop runs in between, which answers short
- * requests.
+ * Shares the thread of the process between the long-running work of several users. Work begins at
+ * once if no other work waits and the current slice is not used up. Otherwise it waits for its
+ * slice. Slices run one after the other, with users in turn (round robin), and the event loop runs
+ * between them, so that short requests are not delayed.
  */
 export class FairScheduler {
   #waiting = new FairQueue<Waiter>();
-  /** The number of waiters that have left and are still in the queue. */
+  /** The number of cancelled waiters that are still in the queue. */
   #left = 0;
   #isRunning = false;
-  /** Milliseconds used since the event loop last ran for other work. */
+  /** Time used since the event loop last ran, in milliseconds. */
   #used = 0;
 
-  /** Waits for a slice. Returns undefined if it begins at once. */
+  /**
+   * Returns undefined if work may begin at once; otherwise a promise that resolves when its first
+   * slice begins.
+   */
   begin(options: WorkOptions = {}): Promise<void> | undefined {
     options.signal?.throwIfAborted();
     return this.#isRunning ? this.next(options) : undefined;
   }
 
-  /** Waits for a slice after those of all that wait now, and lets the event loop run. */
+  /**
+   * Resolves when the next slice begins, after the slices of the work that already waits. The event
+   * loop runs before that.
+   */
   next({ userId = systemUser, signal }: WorkOptions = {}): Promise<void> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
@@ -62,12 +73,18 @@ export class FairScheduler {
     });
   }
 
-  /** Runs work that cannot be interrupted in a slice of its own: at once if none waits. */
+  /**
+   * Runs work that cannot be interrupted in a separate slice. Runs it synchronously if no other
+   * work waits.
+   */
   run<Result>(work: () => Result, options: WorkOptions = {}): Result | Promise<Result> {
     return this.begin(options)?.then(() => this.#measure(work)) ?? this.#measure(work);
   }
 
-  /** Counts work that was done, in milliseconds. When a slice is used up, the event loop runs before the next one begins. */
+  /**
+   * Adds time that work has used, in milliseconds. When the slice is used up, the event loop runs
+   * before the next slice begins.
+   */
   use(millis: number): void {
     this.#used += millis;
     if (this.#used >= sliceMillis) this.#start();
@@ -88,7 +105,7 @@ export class FairScheduler {
     void this.#run();
   }
 
-  /** Begins a slice each time the event loop has run. Ends when none waits. */
+  /** Begins the next slice each time the event loop has run, until no work waits. */
   async #run(): Promise<void> {
     do {
       await yieldToEventLoop(roundsPerYield);
@@ -108,7 +125,10 @@ export class FairScheduler {
     return false;
   }
 
-  /** Otherwise the queue would grow without limit while callers come and leave. */
+  /**
+   * Removes cancelled waiters if they are more than half of the queue, so that it cannot grow
+   * without limit.
+   */
   #removeLeft(): void {
     if (this.#left * 2 <= this.#waiting.size) return;
     const waiting = new FairQueue<Waiter>();
@@ -123,7 +143,7 @@ export class FairScheduler {
 /** The scheduler of the process. */
 export const scheduler = new FairScheduler();
 
-/** One caller's slices of work that consists of many short pieces. */
+/** The time slices of one caller, whose work consists of many short pieces. */
 export class TimeSlice {
   readonly #options: WorkOptions;
   #since = performance.now();
@@ -133,7 +153,10 @@ export class TimeSlice {
     this.#options = options;
   }
 
-  /** To be called after each piece. Returns undefined while the slice lasts; otherwise resolves when the next slice begins. */
+  /**
+   * Call it after each piece of work. Returns undefined if the slice is not used up; otherwise a
+   * promise that resolves when the next slice begins.
+   */
   yieldIfDue(): Promise<void> | undefined {
     const now = performance.now();
     const millis = now - this.#since;
@@ -143,7 +166,7 @@ export class TimeSlice {
     return this.#used < sliceMillis ? undefined : this.#next();
   }
 
-  /** Excludes the time since the last piece: the caller waited for something else. */
+  /** Call it after waiting for something else, so that the waiting time does not count. */
   resume(): void {
     this.#since = performance.now();
   }

@@ -1,15 +1,19 @@
-// Taken when the module is loaded: tests replace the global timers by timers that stand still.
+// Store the timers when the module is loaded, because test runners may replace the global ones by
+// fake timers.
 const { setImmediate: immediately, setTimeout: later } = globalThis as Partial<typeof globalThis> &
   Pick<typeof globalThis, "setTimeout">;
 
 /**
- * Event loop iterations between two slices of work. Node accepts one connection in each iteration, and a short call needs about four from
- * its first byte to its answer. An idle iteration takes 3 µs, so 8 cost less than 1 % of a slice; behind 320 connections with an endless
- * command each, a new one waits for 40 slices instead of 320.
+ * Number of event loop iterations between two slices of work. Node accepts one connection in each
+ * iteration, and a short call needs about four from its first byte to its response. An idle
+ * iteration takes 3 µs, so 8 take less than 1 % of a slice. With 320 connections that each run an
+ * endless command, a new connection is accepted after 40 slices instead of 320.
  */
 export const roundsPerYield = 8;
 
-/** Resolves after the event loop has run so often: other work of the process goes first. */
+/**
+ * Resolves after this many iterations of the event loop, in which other work of the process runs.
+ */
 export const yieldToEventLoop = (rounds = 1): Promise<void> =>
   new Promise((resolve) => {
     let left = rounds;

@@ -9,7 +9,10 @@ codes.forEach((code, digit) => (digits[code] = digit));
 
 const ascii = new TextDecoder();
 
-/** Returns the bytes in the standard alphabet, padded. Linear, without intermediate strings. */
+/**
+ * Returns the bytes as Base64 in the standard alphabet, padded. Linear, without intermediate
+ * strings.
+ */
 export const encodeBase64 = (bytes: Uint8Array): string => {
   const written = new Uint8Array(4 * Math.ceil(bytes.length / 3));
   let at = 0;
@@ -26,8 +29,9 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 };
 
 /**
- * Returns the bytes of a text that {@link encodeBase64} could have written: standard alphabet,
- * padded, no white space, unused bits zero. Returns undefined for any other text.
+ * Returns the bytes of a Base64 text in the form that {@link encodeBase64} writes: standard
+ * alphabet, padded, without white space, and with unused bits zero. Returns undefined for any other
+ * text.
  */
 export const decodeBase64 = (written: string): Uint8Array | undefined => {
   if (written.length % 4 !== 0) return undefined;

@@ -12,38 +12,44 @@ import { enumCodec, variantCodec } from "./variant-codecs.ts";
 /** Converts between the values of one type and their JSON (ledger-api.md 6). */
 export interface Codec {
   /**
-   * Returns the value in normal form. At most `maxNesting` levels may lie below the outermost
-   * value.
+   * Returns the value in normal form. Values may be nested at most `maxNesting` levels deep below
+   * the outermost one.
    *
-   * Raises the error of `json-error.ts` that a participant would report first, with the JSON path:
-   * LEDGER_API_INTERNAL_ERROR for a wrong kind of JSON; INVALID_ARGUMENT for malformed text and for
-   * unknown fields and constructors; COMMAND_PREPROCESSING_FAILED for missing fields and for values
-   * outside the type's range.
+   * Raises the error that a participant would report first, with the JSON path (see
+   * `json-error.ts`): LEDGER_API_INTERNAL_ERROR for a wrong kind of JSON; INVALID_ARGUMENT for
+   * malformed text and for unknown fields and constructors; COMMAND_PREPROCESSING_FAILED for
+   * missing fields and for values outside the type's range.
    */
   decode(json: unknown, maxNesting?: number): Value;
-  /** Returns JSON for `JSON.stringify`. The value must be of the type. */
+  /**
+   * Returns the JSON of a value, as an argument for `JSON.stringify`. The value must have the
+   * codec's type.
+   */
   encode(value: Value): unknown;
 }
 
-/** The two functions of a codec. `room` is the number of levels that may still lie below. */
+/**
+ * The two functions of a codec. `room` is the number of nesting levels that are still allowed below
+ * the value.
+ */
 export interface CodecParts {
   readonly decode: (json: unknown, room: number) => Value;
   readonly encode: (value: Value) => unknown;
 }
 
-/** Returns the codec of a part. Composite codecs call it. */
+/** Returns the codec of a shape. Codecs of composite types use it for their parts. */
 export type CodecPartsOf = (shape: Shape) => CodecParts;
 
 /**
- * Receives a fault that only the ledger behind the JSON layer reports. Raises it, or returns so
- * that decoding continues.
+ * Handles a fault that a participant's JSON layer does not check, but the ledger behind it: raises
+ * the fault, or returns so that decoding continues.
  */
 export type NoticeFault = (fault: LedgerError) => void;
 
 const known = new WeakMap<Shape, CodecParts>();
 
 /**
- * Returns the codec of a shape. It is created at first use and cached per shape, so recursive
+ * Returns the codec of a shape, created at first use and cached. Because of the cache, recursive
  * shapes work.
  */
 export const codecPartsOf: CodecPartsOf = (shape) =>
@@ -54,9 +60,10 @@ const raise: NoticeFault = (fault) => {
 };
 
 /**
- * Returns the fault that a participant would report first: it checks the whole JSON in several
- * steps, while decoding here stops at the first fault. Decodes again with a codec that does not
- * stop at faults of later steps.
+ * Returns the fault that a participant would report first. A participant checks the whole JSON in
+ * several steps, but our decoding makes all checks in one step and stops at the first fault. So
+ * this function decodes again, with a codec that continues after faults that a participant finds in
+ * later steps.
  */
 const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerError => {
   if (isOfJsonLayer(refused)) return refused;

@@ -6,8 +6,8 @@ import type { Value } from "./value.ts";
 import { assertKind, mismatch } from "./value-error.ts";
 
 /**
- * Compares two values of one type: returns −1, 0 or 1 (daml-lf.md 10.5). Map keys are sorted in
- * this order. Compares from left to right and stops at the first difference. Raises
+ * Returns −1, 0 or 1 for two values of the same type (daml-lf.md 10.5). Map keys are sorted in this
+ * order. Compares from left to right and stops at the first difference. Raises
  * CONTRACT_ID_COMPARABILITY.
  */
 export const compareValues = (shape: Shape, left: Value, right: Value): number => {
@@ -79,7 +79,7 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
   }
 };
 
-/** Compares field by field. A field after the last one present is None. */
+/** Compares field by field. Fields that are missing at the end count as None. */
 const compareRecords = (shape: RecordShape, left: Value, right: Value): number => {
   assertKind("record", left);
   assertKind("record", right);
@@ -118,7 +118,7 @@ const rank = (
   return found;
 };
 
-/** Compares lexicographically; a prefix comes before longer lists. */
+/** Compares two lists lexicographically; a list that is a prefix of the other comes first. */
 const firstDifference = <T>(
   left: readonly T[],
   right: readonly T[],

@@ -12,9 +12,9 @@ import type { Value } from "./value.ts";
 import { defaultMaxNesting, descend, locate } from "./value-error.ts";
 
 /**
- * Converts a value to this type, in normal form. Records are read by position: missing trailing
- * fields must be optional, and surplus fields must be None. So a value of an older or newer version
- * of the type is accepted (daml-lf.md 18.3). Returns the same object if nothing needs to change.
+ * Converts a value to a type, in normal form. Reads records by position: missing fields at the end
+ * must be optional, and surplus fields must be None. So it accepts values of older and newer
+ * versions of the type (daml-lf.md 18.3). Returns the same object if nothing needs to change.
  *
  * Raises, with the path: COMMAND_PREPROCESSING_FAILED for a value that does not fit the type,
  * MALFORMED_TEXT, VALUE_NESTING, CONTRACT_ID_COMPARABILITY. Linear, except for unsorted maps.
@@ -165,7 +165,7 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
 };
 
 /**
- * Returns the entries sorted by key; the same array if they are sorted already. Refuses duplicate
+ * Returns the entries sorted by key; the same array if they are already sorted. Refuses duplicate
  * keys.
  */
 const inOrder = <Entry>(

@@ -25,9 +25,9 @@ export const falseValue: BoolValue = { kind: "bool", value: false };
 export const none: OptionalValue = { kind: "optional" };
 
 export const bool = (value: boolean): BoolValue => (value ? trueValue : falseValue);
-/** `value` must lie within −2^63 … 2^63−1. */
+/** Returns an Int64. `value` must be from −2^63 to 2^63−1. */
 export const int64 = (value: bigint): Int64Value => ({ kind: "int64", value });
-/** `unscaled / 10^scale`; |unscaled| must be below 10^38. */
+/** Returns the Numeric `unscaled / 10^scale`; |unscaled| must be below 10^38. */
 export const numeric = (scale: number, unscaled: bigint): NumericValue => ({
   kind: "numeric",
   scale,
@@ -40,17 +40,23 @@ export const party = (value: Party): PartyValue => ({ kind: "party", value });
 export const contractId = (value: ContractId): ContractIdValue => ({ kind: "contractId", value });
 export const some = (value: Value): OptionalValue => ({ kind: "optional", value });
 export const list = (elements: readonly Value[]): ListValue => ({ kind: "list", elements });
-/** `entries` must be sorted by code point, without duplicate keys. */
+/**
+ * Returns a text map. `entries` must be sorted by the code points of the keys, without duplicate
+ * keys.
+ */
 export const textMap = (entries: readonly (readonly [string, Value])[]): TextMapValue => ({
   kind: "textMap",
   entries,
 });
-/** `entries` must be sorted in the order of the key type, without duplicate keys. */
+/**
+ * Returns a generic map. `entries` must be sorted in the order of the key type, without duplicate
+ * keys.
+ */
 export const genMap = (entries: readonly (readonly [Value, Value])[]): GenMapValue => ({
   kind: "genMap",
   entries,
 });
-/** Returns a record with these fields, in declaration order. Trailing None fields are dropped. */
+/** Returns a record with these fields, in declaration order. None fields at the end are dropped. */
 export const record = (fields: readonly Value[]): RecordValue => {
   const length = populatedLength(fields);
   return { kind: "record", fields: length === fields.length ? fields : fields.slice(0, length) };
@@ -62,11 +68,11 @@ export const variant = (constructor: string, value: Value): VariantValue => ({
 });
 export const enumValue = (constructor: string): EnumValue => ({ kind: "enum", constructor });
 
-/** Returns true for None, and for an absent record field. */
+/** Returns true for None, and for undefined, which means an absent record field. */
 export const isNone = (value: Value | undefined): boolean =>
   value === undefined || (value.kind === "optional" && value.value === undefined);
 
-/** Returns the number of fields without the trailing None fields. */
+/** Returns the number of fields without the None fields at the end. */
 export const populatedLength = (fields: readonly Value[]): number => {
   let length = fields.length;
   while (length > 0 && isNone(fields[length - 1])) length--;

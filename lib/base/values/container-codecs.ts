@@ -43,9 +43,9 @@ export const containerCodec = (
 };
 
 /**
- * `null` or the value itself. If the element is an Optional because of a type argument, `null`
- * means None, and Some None is also written as `null`: a participant cannot distinguish them
- * either.
+ * The codec of an Optional that is not nested: `null`, or the JSON of the value itself. If the
+ * element is an Optional because of a type argument, Some None is written as `null` too and read as
+ * None, as on a participant.
  */
 const plainOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
@@ -58,17 +58,17 @@ const plainOptional = (element: CodecParts): CodecParts => ({
   },
 });
 
-const nestedForm = "[] or an array with the one value, as Optionals are nested here";
+const nestedForm = "[] or an array with one value, because this Optional contains another Optional";
 
 /**
- * `[]` or `[value]`. Used at every level if an Optional lies directly within an Optional, so that
- * None and Some None differ.
+ * The codec of Optionals that are directly nested in each other: `[]` or `[value]` at every level,
+ * so that None and Some None differ.
  */
 const bracketedOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray(nestedForm, json);
     if (items.length === 0) return none;
-    // A participant would use the first element.
+    // A participant would use the first element and ignore the others.
     if (items.length > 1) throw unfitJson(nestedForm, json);
     return some(partDecoder(element, descend(room))(items[0], 0));
   },
@@ -143,8 +143,8 @@ const readArray = (form: string, json: unknown): readonly unknown[] => {
 };
 
 /**
- * Returns the number of levels left for the parts of a value. Raises the nesting error if there are
- * none.
+ * Returns the number of nesting levels that are still allowed below the parts of a value. Raises an
+ * error if the parts are nested too deeply.
  */
 const descend = (room: number): number => {
   if (room <= 0) throw nestedTooDeeply();
@@ -153,7 +153,10 @@ const descend = (room: number): number => {
 
 type Entries = readonly (readonly [Value, Value])[];
 
-/** Keeps, of several sorted entries with the same key, the one that was written last. */
+/**
+ * Returns the sorted entries without duplicate keys. Of several entries with the same key, keeps
+ * the last one.
+ */
 const lastOfEach = (key: Shape, entries: Entries): Entries => {
   const isLast = ([left]: Entries[number], index: number): boolean => {
     const next = entries[index + 1];

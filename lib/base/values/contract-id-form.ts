@@ -5,11 +5,11 @@ import type { ContractId } from "../identifiers/identifiers.ts";
 /** The parts of a contract id, in hex (daml-lf.md 17.2). */
 export interface ContractIdParts {
   readonly version: "V1" | "V2";
-  /** V1: the discriminator, 32 bytes. V2: the local part, 12 bytes. */
+  /** Version 1: the discriminator, 32 bytes. Version 2: the local part, 12 bytes. */
   readonly local: string;
   /**
-   * V1: up to 94 bytes. V2: up to 33 bytes. Empty for a contract of a transaction that is not
-   * finished.
+   * Version 1: up to 94 bytes. Version 2: up to 33 bytes. Empty for a contract whose transaction is
+   * not finished.
    */
   readonly suffix: string;
 }
@@ -27,8 +27,8 @@ export const parseContractId = (written: string): ContractIdParts | undefined =>
 };
 
 /**
- * Returns true if the well-formed id is final, i.e. its transaction is finished: it has a suffix,
- * and in version 2 an absolute one.
+ * Returns true if a well-formed id is final, because its transaction is finished: then it has a
+ * suffix, which in version 2 must be absolute.
  */
 export const isFinal = (contractId: ContractId): boolean => {
   const version = contractId.startsWith("00") ? "V1" : "V2";
@@ -37,8 +37,9 @@ export const isFinal = (contractId: ContractId): boolean => {
 };
 
 /**
- * Returns true if a final id is of a kind that ledgers assign. Version 1: the known hash versions,
- * with a SHA-256 hash. Version 2: the known first bytes of a suffix (daml-lf.md 17.2).
+ * Returns true if a final id has a format that ledgers use. In version 1, the suffix must have a
+ * known hash version and a SHA-256 hash; in version 2, it must have a known first byte (daml-lf.md
+ * 17.2).
  */
 export const isOfKnownKind = (contractId: ContractId): boolean =>
   /^00[0-9a-f]{64}ca1[0-2]1220[0-9a-f]{64}$|^01[0-9a-f]{24}[08]0/.test(contractId);
@@ -57,13 +58,13 @@ export const compareContractIds = (left: ContractId, right: ContractId): number 
   return a.suffix < b.suffix ? -1 : 1;
 };
 
-/** Returns true if the suffix may still be replaced when the contract gets its final id. */
+/** Returns true if the id is not final, so that its suffix will still change. */
 const isOpen = ({ version, suffix }: ContractIdParts): boolean =>
   suffix === "" || (version === "V2" && !isAbsolute(suffix));
 
 /**
- * Returns true for an absolute suffix of version 2. Suffixes are relative until the transaction is
- * finished.
+ * Returns true for an absolute suffix of version 2. Until the transaction is finished, suffixes are
+ * relative.
  */
 const isAbsolute = (suffix: string): boolean => Number.parseInt(suffix.slice(0, 2), 16) >= 0x80;
 

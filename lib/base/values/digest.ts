@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import type { Platform } from "./platform.ts";
 
-/** SHA-256 and HMAC-SHA256 of short messages, built in reused buffers. */
+/** SHA-256 and HMAC-SHA256, computed in reused buffers, for short messages. */
 
 const blockSize = 64;
 const digestSize = 32;
@@ -18,14 +18,14 @@ const outer = new Uint8Array(blockSize + digestSize);
 /** Returns the SHA-256 hash of the concatenated parts; 32 bytes. */
 export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array => bytesOf(joined(parts));
 
-/** Returns the same hash as 64 lowercase hex digits. Faster than bytes. */
+/** Returns the same hash as 64 lowercase hex digits. Faster than {@link digestOf}. */
 export const hexDigestOf = (...parts: readonly Uint8Array[]): string => sha256.hex(joined(parts));
 
 /** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
 export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   bytesOf(beginOuter(key, message));
 
-/** Returns the same HMAC as 64 lowercase hex digits. Faster than bytes. */
+/** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link keyedDigestOf}. */
 export const keyedHexDigestOf = (key: Uint8Array, message: Uint8Array): string =>
   sha256.hex(beginOuter(key, message));
 
@@ -70,8 +70,8 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
 const keptCapacity = 1 << 16;
 
 /**
- * Makes the buffer large enough. A buffer above the kept capacity is replaced by a smaller one if
- * that suffices.
+ * Makes the buffer large enough for `length` bytes. Replaces a buffer above `keptCapacity`, so that
+ * a single large message does not keep much memory in use.
  */
 const ensureCapacity = (length: number): void => {
   if (length > scratch.length || scratch.length > keptCapacity) {
@@ -79,7 +79,7 @@ const ensureCapacity = (length: number): void => {
   }
 };
 
-/** SHA-256 in the forms that the digests need. */
+/** SHA-256 with results in two forms. */
 export interface Sha256 {
   /** Returns 64 lowercase hex digits. */
   hex(message: Uint8Array): string;
@@ -88,9 +88,10 @@ export interface Sha256 {
 }
 
 /**
- * Returns the platform's SHA-256 function, or one in JavaScript if the platform has no one-call
- * hash. The platform takes a quarter of the time for the shortest messages, a tenth for a kilobyte.
- * It is asked for text, because creating an object for the bytes costs more than the hash.
+ * Returns the SHA-256 function of Node's `crypto.hash`, or one in JavaScript if the platform has no
+ * such function. Node's function takes a quarter of the time for the shortest messages, and a tenth
+ * for a kilobyte. It is called for a text result, because creating an object for the bytes takes
+ * longer than the hash.
  */
 export const sha256Of = ({ process: platform }: Platform): Sha256 => {
   const crypto = platform?.getBuiltinModule?.("node:crypto");

@@ -3,8 +3,8 @@ import { compareContractIds } from "./contract-id-form.ts";
 import type { Value } from "./value.ts";
 
 /**
- * Returns true if two values of one type are equal (daml-lf.md 10.4). Needs no type and stops at
- * the first difference. Raises CONTRACT_ID_COMPARABILITY.
+ * Returns true if two values of the same type are equal (daml-lf.md 10.4). Does not need the type.
+ * Stops at the first difference. Raises CONTRACT_ID_COMPARABILITY.
  */
 export const equalValues = (left: Value, right: Value): boolean => {
   if (left === right) return true;
@@ -62,7 +62,7 @@ const equalOrAbsent = (left: Value | undefined, right: Value | undefined): boole
 const equalSequences = (left: readonly Value[], right: readonly Value[]): boolean =>
   left.length === right.length && left.every((value, index) => equalOrAbsent(value, right[index]));
 
-/** Compares field by field. A field after the last one present is None. */
+/** Compares field by field. Fields that are missing at the end count as None. */
 const equalFields = (left: readonly Value[], right: readonly Value[]): boolean => {
   const longer = left.length >= right.length ? left : right;
   return longer.every((_, index) => equalValues(left[index] ?? none, right[index] ?? none));

@@ -1,9 +1,9 @@
-/** Maximum size of a buffer that is kept after `clear`, in bytes. */
+/** Maximum size of the buffer after `clear`, in bytes; a larger buffer is replaced. */
 const keptCapacity = 1 << 20;
 
 /**
- * Writes big-endian binary data into one buffer, which doubles when it is full. Reusable after
- * `clear`.
+ * Writes big-endian binary data into a buffer that doubles when it is full. After `clear`, the
+ * buffer is reused.
  */
 export class GrowingBytes {
   #bytes: Uint8Array;
@@ -86,8 +86,8 @@ export class GrowingBytes {
   }
 
   /**
-   * Writes the shortest form of a value that fits eight bytes: drops leading bytes that only repeat
-   * the sign.
+   * Writes the shortest form of a value that fits into eight bytes: omits leading bytes that only
+   * repeat the sign.
    */
   #shortTwosComplement(value: bigint): void {
     const at = this.#reserve(12);
@@ -119,7 +119,7 @@ export class GrowingBytes {
     return this.#reserve(4);
   }
 
-  /** Fills in the length of the data that was written since. */
+  /** Writes the length of the data since {@link beginLength} into the reserved space. */
   endLength(start: number): void {
     this.#view.setInt32(start, this.#length - start - 4);
   }
@@ -146,7 +146,7 @@ export class GrowingBytes {
     return at;
   }
 
-  /** Replaces the buffer by one of this capacity, and copies the contents as far as they fit. */
+  /** Replaces the buffer by one of this capacity, and copies as much of the content as fits. */
   #resize(capacity: number): void {
     const bytes = new Uint8Array(capacity);
     bytes.set(this.#bytes.subarray(0, capacity));

@@ -2,15 +2,15 @@ import { faultText } from "../errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
 /**
- * The errors of a participant for JSON that is not a value of its type. A participant checks the
- * whole JSON in three steps: the JSON layer converts JSON to a message, the ledger reads the
- * message, and the engine makes a value of it (ledger-api.md 6).
+ * The errors of a participant for JSON that is not a valid value of the expected type. A
+ * participant checks the whole JSON in three steps: the JSON layer converts it to a protobuf
+ * message, the ledger reads the message, and the engine converts it to a value (ledger-api.md 6).
  */
 type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
 
 /**
- * Returns the error for the wrong kind of JSON, at which the JSON layer fails:
- * LEDGER_API_INTERNAL_ERROR, with status 500.
+ * Returns the error for the wrong kind of JSON, such as a number instead of a text. The JSON layer
+ * fails internally: LEDGER_API_INTERNAL_ERROR, with status 500.
  */
 export const wrongKindOfJson = (kind: JsonKind, form: string, found: unknown): LedgerError =>
   internal(`ujson.Value$InvalidData: Expected ujson.${kind} (data: ${jsonText(found)})`, {
@@ -61,7 +61,7 @@ export const unreadableValue = (form: string, found: unknown): LedgerError =>
 export const unfitValue = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
 
-/** Returns the same error for a value of another form. */
+/** Returns the same error as {@link unfitValue}. `form` describes the accepted JSON. */
 export const unfitForm = (form: string, found: unknown): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: faultText({ expected: form, found }),
@@ -70,18 +70,21 @@ export const unfitForm = (form: string, found: unknown): LedgerError =>
 
 /** Returns the error for a text that no value may contain; see {@link unfitValue}. */
 export const malformedText = (): LedgerError =>
-  unfitValue("Text may contain neither the NUL character nor a surrogate without its partner.");
+  unfitValue("Text must not contain the NUL character or an unpaired surrogate.");
 
 /** Returns the error for a value with too many levels; see {@link unfitValue}. */
 export const nestedTooDeeply = (): LedgerError =>
   unfitValue("The value is nested deeper than is allowed.");
 
-/** Returns true if the JSON layer reports the error, before any other check. */
+/**
+ * Returns true if the JSON layer reports the error. The JSON layer checks requests before the
+ * ledger does.
+ */
 export const isOfJsonLayer = ({ details }: LedgerError): boolean => details.layer === "json";
 
 /**
- * Returns true if the error is found while all values of a request are read, before any value is
- * used.
+ * Returns true if the ledger finds the error while it reads the values of a request, before it uses
+ * any of them.
  */
 export const isUnreadable = ({ details }: LedgerError): boolean =>
   details.code === "INVALID_ARGUMENT";

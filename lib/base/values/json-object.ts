@@ -9,11 +9,15 @@ export const isJsonObject = (json: unknown): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 
 /**
- * Returns true for names that every object inherits, so that their absence needs a separate check.
+ * Returns true for names of properties that every object inherits, such as `toString`. Reading such
+ * a property does not show whether an object has it.
  */
 export const isInherited = (name: string): boolean => name in Object.prototype;
 
-/** Sets an own property, also for the name `__proto__`, for which an assignment would not. */
+/**
+ * Sets an own property. Also works for the name `__proto__`, for which an assignment would set the
+ * prototype.
+ */
 export const setJsonProperty = (
   json: Record<string, unknown>,
   name: string,

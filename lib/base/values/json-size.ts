@@ -1,7 +1,7 @@
 /**
  * Returns true if a JSON text has more than `max` values: elements of lists and fields of objects.
- * Parsing takes at least a microsecond and 64 bytes per value, so even a text of allowed length may
- * be too expensive. Linear; immediate for short texts.
+ * Call it before parsing: parsing takes at least a microsecond and 64 bytes of memory per value, so
+ * even a text of allowed length may take too much. Linear; O(1) for short texts.
  */
 export const hasMoreValues = (text: string, max: number): boolean => {
   // Each value takes at least one character and a comma.
@@ -35,24 +35,28 @@ const endOfText = (text: string, at: number): number => {
 };
 
 /**
- * Returns true if parsed JSON has more than `levels` levels: walking it could overflow the stack.
- * Linear.
+ * Returns true if parsed JSON has more than `levels` nesting levels, so that recursive code could
+ * overflow the stack. Linear.
  */
 export const isDeeper = (json: unknown, levels: number): boolean => {
   if (typeof json !== "object" || json === null) return false;
   return levels === 0 || Object.values(json).some((each) => isDeeper(each, levels - 1));
 };
 
-/** Minimum length of the texts that are counted only once. */
+/** Minimum length of texts that count only once if they occur several times. */
 const longText = 1024;
 
-/** Memory of a field name, in characters: objects with the same field names share them. */
+/**
+ * Number of characters that a field name counts as at most, because objects with the same field
+ * names share them in memory.
+ */
 const charactersOfName = 16;
 
 /**
  * Returns `length` minus the approximate length of the value as JSON. Escapes are not counted, so
  * the real JSON may be longer. Stops when the result is negative. With `counted`, estimates the
- * memory of the value instead: each long text counts once, and not at all if it is in `counted`.
+ * memory of the value instead: then each long text counts only once, and texts that are already in
+ * `counted` do not count.
  */
 export const lengthLeft = (value: unknown, length: number, counted?: Set<string>): number => {
   if (typeof value === "string") {

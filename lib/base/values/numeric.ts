@@ -1,7 +1,10 @@
 import { numeric } from "./constructors.ts";
 import type { NumericValue } from "./value.ts";
 
-/** Exact decimal arithmetic on Numeric values (daml-lf.md 9.2, 10.1). Uses no floating point. */
+/**
+ * Exact decimal arithmetic on Numeric values (daml-lf.md 9.2, 10.1), without floating-point
+ * numbers.
+ */
 
 /** The largest scale: one less than the maximum number of digits. */
 export const maxNumericScale = 37;
@@ -41,8 +44,8 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
 };
 
 /**
- * Reads a number and returns it at the smallest scale that holds it. Returns undefined if it is
- * malformed in the sense of {@link parseNumeric}, or needs more than 38 digits.
+ * Reads a number in the form of {@link parseNumeric}, and returns it with the smallest possible
+ * scale. Returns undefined if it is malformed, or needs more than 38 digits.
  */
 export const parseDecimal = (written: string): NumericValue | undefined => {
   const [, sign, whole = "", fraction = ""] = pattern.exec(written) ?? [];
@@ -52,7 +55,7 @@ export const parseDecimal = (written: string): NumericValue | undefined => {
   return checked(kept.length, sign === "-" ? -magnitude : magnitude);
 };
 
-/** Maximum number of digits that a JavaScript number always holds exactly. */
+/** Maximum number of digits that a JavaScript number always represents exactly. */
 const maxShort = 15;
 
 /**
@@ -75,9 +78,9 @@ const shortNumeric = (written: string, scale: number): NumericValue | undefined 
 };
 
 /**
- * Returns the number as text for {@link parseNumeric}, without exponent. Returns undefined if it
- * may have lost digits when JSON was parsed: an amount that is too large for a double must not be
- * accepted as a different amount.
+ * Returns the number as text for {@link parseNumeric}, without exponent. Returns undefined if the
+ * number is so large that it may have lost digits when JSON was parsed, so that it is not accepted
+ * as a different number.
  */
 export const digitsOf = (number: number): string | undefined => {
   if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
@@ -86,23 +89,24 @@ export const digitsOf = (number: number): string | undefined => {
   if (exponent === undefined) return shortest;
   const sign = digits.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = digits.replace("-", "").split(".");
-  // JavaScript prints only small numbers with an exponent in this range.
+  // Below MAX_SAFE_INTEGER, JavaScript writes only small numbers with an exponent, and it is
+  // negative.
   return `${sign}0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
 };
 
 const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
 
 /**
- * Reads a Numeric in the form of archives and stored values: a point, as many fraction digits as
- * its scale, no plus sign and no unnecessary leading zero. Returns undefined for any other text,
- * and for more than 38 digits.
+ * Reads a Numeric in the form that archives and stored values have: with a point, as many fraction
+ * digits as its scale, no plus sign and no unnecessary leading zero. Returns undefined for any
+ * other text, and for more than 38 digits.
  */
 export const parseCanonicalNumeric = (written: string): NumericValue | undefined => {
   const scale = canonical.exec(written)?.[1]?.length;
   return scale === undefined ? undefined : parseNumeric(written, scale);
 };
 
-/** Returns the first `length` digits if only zeros follow, else undefined. */
+/** Returns the first `length` digits if only zeros follow; otherwise undefined. */
 const dropZeros = (digits: string, length: number): string | undefined => {
   for (let index = length; index < digits.length; index++) {
     if (digits.charCodeAt(index) !== 48) return undefined;
@@ -129,11 +133,11 @@ export const compareNumeric = (left: NumericValue, right: NumericValue): number 
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/** Returns the sum of two numbers of one scale; undefined on overflow. */
+/** Returns the sum of two numbers with the same scale; undefined on overflow. */
 export const addNumeric = (left: NumericValue, right: NumericValue): NumericValue | undefined =>
   checked(left.scale, left.unscaled + right.unscaled);
 
-/** Returns the difference of two numbers of one scale; undefined on overflow. */
+/** Returns the difference of two numbers with the same scale; undefined on overflow. */
 export const subtractNumeric = (
   left: NumericValue,
   right: NumericValue,

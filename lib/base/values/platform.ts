@@ -1,6 +1,6 @@
 /**
- * The global object of a JavaScript platform. `process` has this function in Node; other platforms
- * lack it.
+ * The global object of a JavaScript platform. Only in Node, `process` has the function
+ * `getBuiltinModule`.
  */
 export interface Platform {
   readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">>;

@@ -12,16 +12,19 @@ interface FieldCodec extends CodecParts {
   readonly isOptional: boolean;
   /** True if null means None, which holds except for nested Optionals. */
   readonly isPlainOptional: boolean;
-  /** True if null may also mean Some None. */
+  /** True if null may stand for Some None as well. */
   readonly mayHideSome: boolean;
   readonly isInherited: boolean;
 }
 
-/** An object with one key per field. Unknown keys are refused unless their value is null. */
+/**
+ * Returns the codec of a record: an object with one key per field. Refuses unknown keys unless
+ * their value is null.
+ */
 export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecParts => {
   let prepared: readonly FieldCodec[] | undefined;
   let shortest: number | undefined;
-  // Created at first use, because a recursive type contains itself.
+  // Create the codecs at first use, because a recursive type contains itself.
   const fieldsOf = (): readonly FieldCodec[] =>
     (prepared ??= shape.fields.map(({ name, shape: of }) => ({
       name,
@@ -52,7 +55,7 @@ const decodeRecord = (
   json: JsonObject,
   room: number,
 ): Value => {
-  // An array of exactly this length: it stays in memory as long as the journal.
+  // Allocate exactly this length, because the ledger keeps the array in memory.
   const values = new Array<Value>(fields.length);
   let index = 0;
   let present = 0;
@@ -69,7 +72,7 @@ const decodeRecord = (
     try {
       values[index++] = decodeField(field, found ?? null, room);
     } catch (error) {
-      // Unknown and missing fields are reported before faults in the fields' values.
+      // Report unknown and missing fields before faults in the values of fields.
       checkNames(shape, fields, json);
       throw locate(field.name, error);
     }
@@ -118,8 +121,9 @@ const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
 };
 
 /**
- * Encodes a record and leaves out trailing fields that would be null. A nested Optional that is
- * None is written as `[]`: readers take a missing field for null, which is not a nested Optional.
+ * Encodes a record, and omits fields at the end that would be null. A nested Optional that is None
+ * is written as `[]`, because readers take a missing field as null, which is not valid for a nested
+ * Optional.
  */
 const encodeRecord = (
   fields: readonly FieldCodec[],

@@ -33,8 +33,8 @@ import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import { assertKind } from "./value-error.ts";
 
 /**
- * Returns the codec of a type without parts. Faults that only the ledger reports go to `notice`; if
- * it returns, decoding continues with the faulty or a default value.
+ * Returns the codec of a type without parts. Passes faults that a participant's JSON layer does not
+ * check to `notice`; if `notice` returns, decoding continues with the faulty value or a default.
  */
 export const scalarCodec = (
   shape: PrimitiveType | NumericType | ContractIdType,
@@ -122,8 +122,8 @@ const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
 };
 
 /**
- * Returns a JSON number in the form that a participant parses as a Numeric. Large and small numbers
- * have an exponent, which a Numeric cannot have.
+ * Returns a JSON number as the text that a participant parses as a Numeric. Like on a participant,
+ * very large and very small numbers get an exponent, which a Numeric must not have.
  */
 const writtenNumber = (number: number): string => {
   const magnitude = Math.abs(number);

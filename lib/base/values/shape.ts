@@ -14,9 +14,9 @@ import type {
 } from "./type.ts";
 
 /**
- * A resolved type: without names to look up and without variables. Functions that encode, order and
- * hash values work on shapes and cache their preparation per shape. So get the shape of a type from
- * one {@link Shapes} instead of making new ones.
+ * A resolved type, in which names are replaced by their definitions, and variables by types.
+ * Functions that encode, sort and hash values work on shapes and cache data for each shape object.
+ * So always use the same {@link Shapes} to get the shape of a type.
  */
 export type Shape =
   | PrimitiveType
@@ -38,8 +38,8 @@ export interface OptionalShape {
 }
 
 /**
- * Returns true if the definition has an Optional directly within this one. Both are arrays in JSON
- * then (ledger-api.md 6).
+ * Returns true if the type definition has an Optional directly within this one. Then both are
+ * arrays in JSON (ledger-api.md 6).
  */
 export const isNestedOptional = (
   shape: Shape,
@@ -59,8 +59,8 @@ export interface GenMapShape {
   readonly value: Shape;
 }
 /**
- * The shape of a record. Its fields are resolved at first access, so a recursive type is a cyclic
- * shape.
+ * The shape of a record. Its fields are resolved at first access, so the shape of a recursive type
+ * can contain itself.
  */
 export interface RecordShape {
   readonly kind: "record";
@@ -144,7 +144,7 @@ class ShapeTable implements Shapes {
       case "named":
         return this.#named(type);
       case "variable":
-        throw unresolvable(`The type variable ${type.name} stands for no type here.`);
+        throw unresolvable(`The type variable ${type.name} is not bound to a type.`);
       case "unit":
       case "bool":
       case "int64":
@@ -161,7 +161,7 @@ class ShapeTable implements Shapes {
   #named(type: NamedType): Shape {
     const definition = this.#lookup(type.id);
     if (definition === undefined) {
-      throw unresolvable(`The type ${type.id} is not defined by any package known here.`);
+      throw unresolvable(`No known package defines the type ${type.id}.`);
     }
     const expand = this.#expansion(type, definition);
     switch (definition.kind) {
@@ -247,8 +247,8 @@ const ranks = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, rank) => [name, rank]));
 
 /**
- * Gives equal types equal numbers. A key refers to the parts of a type by their numbers, so it
- * stays short. Written out in full, some types would not fit into memory.
+ * Assigns numbers to types; equal types get the same number. The key of a type contains the numbers
+ * of its parts, so it stays short. (Written out in full, some types would not fit into memory.)
  */
 class TypeNumbers {
   readonly #byType = new WeakMap<Type, number>();

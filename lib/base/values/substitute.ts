@@ -1,6 +1,6 @@
 import type { OptionalType, Type } from "./type.ts";
 
-/** Returns `type` with every variable in `bindings` replaced. Other variables stay. */
+/** Returns `type` in which the variables in `bindings` are replaced. Other variables stay. */
 export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Type => {
   switch (type.kind) {
     case "variable":
@@ -38,8 +38,8 @@ export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Typ
 };
 
 /**
- * Marks an Optional within an Optional that comes from a type argument. Its JSON differs from that
- * of Optionals that are nested by definition.
+ * Returns an Optional. Marks it if its element is an Optional only because of a type argument: then
+ * its JSON differs from that of Optionals that are nested in the type definition.
  */
 const optionalOf = (element: Type, declared: OptionalType): OptionalType =>
   declared.isOfParameter === true ||

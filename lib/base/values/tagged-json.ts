@@ -4,18 +4,16 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
  * Lossless conversion between plain data and JSON. Data that JSON cannot represent is an object
  * with one member, whose name begins with `$`:
  *
- *   a bigint    {"$int":"-12"}
- *   bytes       {"$bytes":"AAEC"}            base64
- *   a map       {"$map":[[key,value], …]}
- *   an object that looks like one of these   {"$object":{"$int":…}}
+ *   a bigint {"$int":"-12"} bytes {"$bytes":"AAEC"} base64 a map {"$map":[[key,value], …]} an
+ *   object that looks like one of these {"$object":{"$int":…}}
  *
- * Members that are undefined are left out. Equal data with members in the same order gives equal
+ * Members that are undefined are omitted. Equal data with members in the same order gives equal
  * texts.
  */
 
 /**
- * Returns the data as text. Throws a TypeError for anything but plain data: functions, symbols,
- * NaN, objects of classes.
+ * Returns plain data as text. Throws a TypeError for other values: functions, symbols, NaN, and
+ * instances of classes.
  */
 export const taggedJson = (value: unknown): string => {
   switch (typeof value) {
@@ -34,20 +32,23 @@ export const taggedJson = (value: unknown): string => {
     case "function":
     case "symbol":
   }
-  throw new TypeError(`No plain data: ${String(value)}`);
+  throw new TypeError(`Not plain data: ${String(value)}`);
 };
 
-/** Maximum length of texts for which a search for escapes is faster than JSON.stringify. */
+/**
+ * Maximum length of texts for which searching for characters to escape is faster than
+ * JSON.stringify.
+ */
 const short = 256;
-/** Characters that JSON escapes, or may have to: a lone surrogate has no form of its own. */
+/** The characters that JSON.stringify escapes, such as control characters and lone surrogates. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
 const quoted = (text: string): string =>
   text.length < short && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
 
 /**
- * Maximum number of cached member names. Usual names repeat; generated names must not fill the
- * memory.
+ * Maximum number of cached member names. Most names occur again and again; the limit is for data
+ * with generated names.
  */
 const maxNames = 1_000;
 const namesQuoted = new Map<string, string>();
@@ -66,7 +67,7 @@ const objectText = (value: object): string => {
   if (value instanceof Map) return `{"$map":${listText([...(value as Map<unknown, unknown>)])}}`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    throw new TypeError(`No plain data: an object of ${value.constructor.name}`);
+    throw new TypeError(`Not plain data: an instance of ${value.constructor.name}`);
   }
   return recordText(value as Readonly<Record<string, unknown>>);
 };
@@ -96,7 +97,10 @@ const recordText = (record: Readonly<Record<string, unknown>>): string => {
  */
 export const readTaggedJson = (text: string): unknown => untagged(JSON.parse(text));
 
-/** Converts in place, because no other code uses the parsed JSON. */
+/**
+ * Returns the data of parsed JSON. Converts it in place, because no other code uses the parsed
+ * JSON.
+ */
 const untagged = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
@@ -119,15 +123,16 @@ const untaggedMembers = (
 ): Record<string, unknown> => {
   for (const name of names) {
     const held = record[name];
-    // The member is an own property, also if its name is `__proto__`: JSON.parse made it.
+    // The assignment is safe even for the name `__proto__`, because JSON.parse has made it an own
+    // property.
     if (typeof held === "object") record[name] = untagged(held);
   }
   return record;
 };
 
 /**
- * Limits the number of digits. The ledger has no longer numbers, and reading a million digits would
- * take very long.
+ * Limits the number of digits, because reading a million digits would take very long. The ledger
+ * writes no longer numbers.
  */
 const integer = /^-?\d{1,1000}$/;
 
@@ -149,7 +154,7 @@ const tagged = (tag: string, held: unknown): unknown => {
         return untaggedMembers(held as Record<string, unknown>, Object.keys(held));
       }
   }
-  throw new SyntaxError(`Nothing is written as an object with the one member ${tag}`);
+  throw new SyntaxError(`An object with ${tag} as its only member is not valid tagged JSON`);
 };
 
 const isListOfPairs = (held: unknown): boolean =>

@@ -19,8 +19,9 @@ const isPlain = (text: string): boolean => {
 };
 
 /**
- * Joins the parts to one flat text, for ids that are looked up often. Template literals build a
- * rope, in which reading a character takes ten times as long.
+ * Joins the parts to a text that is stored contiguously, for ids that are looked up often. A
+ * template literal would be stored as a tree of its parts (a rope), in which reading a character
+ * takes ten times as long.
  */
 export const flatText = (...parts: readonly string[]): string => parts.join("");
 
@@ -28,14 +29,14 @@ export const flatText = (...parts: readonly string[]): string => parts.join("");
 export const assertWellFormedText = (text: string): void => {
   if (!isWellFormedText(text)) {
     throw ledgerError("MALFORMED_TEXT", {
-      cause: "Text may contain neither the NUL character nor a surrogate without its partner.",
+      cause: "Text must not contain the NUL character or an unpaired surrogate.",
     });
   }
 };
 
 /**
- * Compares texts by code point, which is the order of their UTF-8 bytes. The result differs from
- * `<` if a character outside the basic plane meets one of U+E000 … U+FFFF.
+ * Compares texts by code points, which is the order of their UTF-8 bytes. The result differs from
+ * `<` if a character above U+FFFF is compared with one from U+E000 to U+FFFF.
  */
 export const compareText = (left: string, right: string): number => {
   if (left === right) return 0;

@@ -41,8 +41,8 @@ export const durationFrom = (duration: Duration): bigint => {
 };
 
 /**
- * Returns the time as the JSON envelope has it. Times outside its years are written as ISO 8601
- * does, as far as a Date reaches.
+ * Returns the time in the form of the API's messages. Times outside the years 0001 to 9999 are
+ * written with a signed year (ISO 8601), or in microseconds if a Date cannot represent them.
  */
 export const instantText = (micros: Micros): string => {
   if (micros >= minMicros && micros <= maxMicros) return formatInstant(micros);
@@ -50,7 +50,7 @@ export const instantText = (micros: Micros): string => {
   return Number.isNaN(date.getTime()) ? `${micros} microseconds` : date.toISOString();
 };
 
-/** Returns the time as text. Programs without types may pass any value. */
+/** Returns the time as text; `""` for other values, which JavaScript programs may pass. */
 const textOf = (time: unknown): string => {
   if (!(time instanceof Date)) return typeof time === "string" ? time : "";
   return Number.isNaN(time.getTime()) ? "" : time.toISOString();
@@ -68,7 +68,10 @@ const microsPerUnit: ReadonlyMap<string, bigint> = new Map([
   ["us", 1n],
 ]);
 
-/** Limits the length of a duration. The regular expressions need stack space for long texts. */
+/**
+ * Maximum length of a duration text, because the regular expressions need stack space for long
+ * texts.
+ */
 const maxDurationLength = 1_000;
 const shortForm = /^(?:\d{1,9}(?:d|h|ms|us|m|s))+$/;
 const isoForm =

@@ -1,6 +1,9 @@
 import type { Micros } from "../identifiers/identifiers.ts";
 
-/** Timestamps and dates as text: proleptic Gregorian calendar, years 0001 to 9999, microseconds. */
+/**
+ * Converts timestamps and dates from and to text: Gregorian calendar (proleptic), years 0001 to
+ * 9999, microseconds.
+ */
 
 /** 0001-01-01T00:00:00Z. */
 export const minMicros: Micros = -62_135_596_800_000_000n;
@@ -53,8 +56,8 @@ export const isOutOfRange = (
 };
 
 /**
- * Returns the time as Daml values have it: `2022-01-01T00:00:00.00001Z`, with up to six fraction
- * digits, without trailing zeros.
+ * Returns the time in the form of Daml values: `2022-01-01T00:00:00.00001Z`, with up to six
+ * fraction digits, without trailing zeros.
  */
 export const formatTimestamp = (micros: Micros): string => {
   const { seconds, fraction } = split(micros);
@@ -66,7 +69,7 @@ export const formatTimestamp = (micros: Micros): string => {
 };
 
 /**
- * Returns the time as the JSON envelope has it, with none, three or six fraction digits:
+ * Returns the time in the form of the API's messages, with no, three or six fraction digits:
  * `2022-01-01T00:00:00.000010Z`.
  */
 export const formatInstant = (micros: Micros): string => {
@@ -76,7 +79,7 @@ export const formatInstant = (micros: Micros): string => {
   return `${seconds}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
 };
 
-/** Returns a non-negative duration as Java prints it: `PT26H3M4.5S`. */
+/** Returns a non-negative duration in the form of Java: `PT26H3M4.5S`. */
 export const formatDuration = (micros: bigint): string => {
   const seconds = micros / 1_000_000n;
   const fraction = String(micros % 1_000_000n)
@@ -96,7 +99,7 @@ const split = (micros: Micros): { readonly seconds: string; readonly fraction: n
   return { seconds: textOfSecond(Number((micros - BigInt(fraction)) / 1_000_000n)), fraction };
 };
 
-/** Cache of the last text: related updates, and repeated reads of them, have the same time. */
+/** Cache of the last text, because consecutive conversions often have the same second. */
 let written = { second: 0, text: "1970-01-01T00:00:00" };
 
 const textOfSecond = (second: number): string => {
@@ -126,7 +129,8 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 const daysOf = (year: number, month: number, day: number): number | undefined => {
   const length = (daysInMonth[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
   if (year < 1 || day < 1 || day > length) return undefined;
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999. 400 years always have 146,097 days.
+  // Add 400 years, because Date.UTC reads the years 0 to 99 as 1900 to 1999; 400 years always have
+  // 146,097 days.
   return Date.UTC(year + 400, month - 1, day) / millisPerDay - 146_097;
 };
 

@@ -25,14 +25,17 @@ export interface NumericType {
 /** The id of a contract. */
 export interface ContractIdType {
   readonly kind: "contractId";
-  /** The template or interface, if the language declares one. Values do not depend on it. */
+  /** The template or interface, if the package declares it. It does not affect values. */
   readonly target?: Type;
 }
 /** A value that may be absent. */
 export interface OptionalType {
   readonly kind: "optional";
   readonly element: Type;
-  /** The element is an Optional only because of a type argument, so the JSON is not nested. */
+  /**
+   * Present if the element is an Optional only because of a type argument. Then the JSON is not
+   * nested.
+   */
   readonly isOfParameter?: true;
 }
 /** A list of values of one type. */

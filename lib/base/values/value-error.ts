@@ -21,8 +21,8 @@ export const nestingError = (): LedgerError =>
   ledgerError("VALUE_NESTING", { cause: "The value is nested deeper than is allowed." });
 
 /**
- * Returns the number of levels left for the parts of a value. Raises VALUE_NESTING if there are
- * none.
+ * Returns the number of nesting levels that are still allowed below the parts of a value. Raises
+ * VALUE_NESTING if the parts are nested too deeply.
  */
 export const descend = (room: number): number => {
   if (room <= 0) throw nestingError();
@@ -35,7 +35,7 @@ export const descend = (room: number): number => {
  */
 export const mismatch = (expected: string, value: Value): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `A value of kind ${value.kind} stands where the type says ${expected}.`,
+    cause: `Found a value of kind ${value.kind} where the type requires ${expected}.`,
   });
 
 /** Raises LEDGER_API_INTERNAL_ERROR unless the value has this kind. */
@@ -47,8 +47,8 @@ export function assertKind<Kind extends Value["kind"]>(
 }
 
 /**
- * Returns the error with `path` in front of its path. Errors other than a LedgerError stay as they
- * are.
+ * Returns the error with `path` prepended to its path. Returns other errors than a LedgerError
+ * unchanged.
  */
 export const locate = (path: string, error: unknown): unknown =>
   isLedgerError(error) ? withPathPrefix(path, error) : error;

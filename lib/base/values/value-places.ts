@@ -10,16 +10,16 @@ export interface NameFault {
   readonly path: readonly string[];
   /** The accepted names. */
   readonly expected: string;
-  /** An unknown name next to the missing one, if it is probably a misspelling of it. */
+  /** An unknown name in the same object, if it is probably a misspelling of the missing name. */
   readonly writtenAs?: string;
-  /** The name that was probably meant, if one is near. */
+  /** The name that was probably meant; undefined if none is similar. */
   readonly nearest: string | undefined;
 }
 
 /**
- * Returns the first unknown field, tag or constructor, or missing field; undefined if all names
- * fit, whatever the values are. For developers: a participant's error for such JSON need not say
- * where the fault is. Walks the whole JSON.
+ * Returns the first unknown field, tag or constructor, or missing field; undefined if all names are
+ * valid. Does not check the values. Used for hints, because a participant's error for such JSON may
+ * not say where the fault is. Visits the whole JSON.
  */
 export const nameFaultIn = (json: unknown, shape: Shape): NameFault | undefined => {
   for (const place of placesIn(json, shape, [])) {
@@ -38,8 +38,8 @@ export interface ValueFault {
 
 /**
  * Yields all faults: unknown and missing names, and texts, numbers and other parts that do not fit
- * their type. Checks each part alone, so JSON without faults here may still be refused as a whole.
- * Walks the whole JSON.
+ * their type. Checks each part separately, so JSON without such faults may still be refused as a
+ * whole. Visits the whole JSON.
  */
 export function* valueFaultsIn(json: unknown, shape: Shape): Iterable<ValueFault> {
   for (const place of placesIn(json, shape, [])) {
@@ -66,7 +66,7 @@ const unfitness = ({ json, shape }: ValuePlace): string | undefined => {
   }
 };
 
-/** Yields all texts in places of type party. Walks the whole JSON. */
+/** Yields all texts where the type requires a party. Visits the whole JSON. */
 export function* partiesIn(
   json: unknown,
   shape: Shape,
@@ -76,14 +76,14 @@ export function* partiesIn(
   }
 }
 
-/** A place within the JSON of a value, and the type expected there. */
+/** A part of the JSON of a value, with its path and the expected type. */
 interface ValuePlace {
   readonly path: readonly string[];
   readonly json: unknown;
   readonly shape: Shape;
 }
 
-/** Yields the places in the JSON. Null is skipped: it means None if it is valid. */
+/** Yields all parts of the JSON. Skips null, which is None if it is valid. */
 function* placesIn(
   json: unknown,
   shape: Shape,
@@ -187,8 +187,8 @@ const misnamed = (
     : { path, expected: `one of ${names.join(", ")}`, nearest: nearest(name, names) };
 
 /**
- * Returns the wrong name in a variant. A variant without any name close to `tag` has none, because
- * there is no name to correct.
+ * Returns the wrong name in a variant; undefined if no name in the object is similar to the missing
+ * `tag`, because then there is no name to correct.
  */
 const misnamedVariant = (
   json: JsonObject,
@@ -208,7 +208,7 @@ const misnamedVariant = (
     path: [...path, missing],
     expected:
       instead === undefined
-        ? `the field value, with what ${String(tag)} holds`
+        ? `the field value, with the payload of ${String(tag)}`
         : `the field ${missing}, not ${instead}`,
     nearest: instead === undefined ? undefined : missing,
   };
@@ -247,7 +247,7 @@ function* misnamedFields(
       path: [...path, unknownField],
       expected:
         names.length === 0
-          ? `no field, as ${qualifiedName} has none`
+          ? `no field, because ${qualifiedName} has no fields`
           : `one of the fields ${names.join(", ")}`,
       nearest: nearest(unknownField, free),
     };

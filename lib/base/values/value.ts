@@ -4,8 +4,8 @@ import type { ContractId, Micros, Party } from "../identifiers/identifiers.ts";
  * A ledger value: the content of contracts, choice arguments and results (daml-lf.md 10).
  *
  * A value is stored without type ids and field labels, in normal form: records have no trailing
- * `None`, text maps are sorted by code point, and generic maps in the order of their key type.
- * Ordering, encoding and hashing a value need its declared type ({@link Type}).
+ * `None`, text maps are sorted by code point, and generic maps in the order of their key type. To
+ * sort, encode or hash a value, its declared type ({@link Type}) is needed.
  */
 export type Value =
   | UnitValue
@@ -45,7 +45,7 @@ export interface NumericValue {
   readonly scale: number;
   readonly unscaled: bigint;
 }
-/** Unicode scalar values: no NUL and no lone surrogate. */
+/** A Unicode text without NUL and lone surrogates. */
 export interface TextValue {
   readonly kind: "text";
   readonly value: string;
@@ -75,7 +75,7 @@ export interface OptionalValue {
   readonly kind: "optional";
   readonly value?: Value;
 }
-/** Values of one type, in their order. */
+/** A list of values of the same type. */
 export interface ListValue {
   readonly kind: "list";
   readonly elements: readonly Value[];
@@ -90,12 +90,12 @@ export interface GenMapValue {
   readonly kind: "genMap";
   readonly entries: readonly (readonly [Value, Value])[];
 }
-/** Fields in declaration order. */
+/** The fields of a record, in declaration order. */
 export interface RecordValue {
   readonly kind: "record";
   readonly fields: readonly Value[];
 }
-/** A value under one of the constructors of its variant. */
+/** A constructor of a variant, with its payload. */
 export interface VariantValue {
   readonly kind: "variant";
   readonly constructor: string;

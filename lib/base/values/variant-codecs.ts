@@ -6,10 +6,10 @@ import type { EnumShape, VariantShape } from "./shape.ts";
 import type { EnumValue } from "./value.ts";
 import { assertKind, locate, mismatch } from "./value-error.ts";
 
-/** `{ "tag": constructor, "value": payload }`. */
+/** Returns the codec of a variant: `{ "tag": constructor, "value": payload }`. */
 export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
   let prepared: ReadonlyMap<string, CodecParts> | undefined;
-  // Created at first use, because a recursive type contains itself.
+  // Create the codecs at first use, because a recursive type contains itself.
   const payloads = (): ReadonlyMap<string, CodecParts> =>
     (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
   return {
@@ -36,7 +36,7 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
   };
 };
 
-/** The name of the constructor. */
+/** Returns the codec of an enum: the name of the constructor. */
 export const enumCodec = (shape: EnumShape): CodecParts => {
   const values = new Map<string, EnumValue>(
     shape.constructors.map((constructor) => [constructor, enumValue(constructor)]),

@@ -2,7 +2,10 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import { lengthDelimited, malformed, readFields } from "./wire-message.ts";
 
-/** `2.1`, or `2` for data that depends on contract keys (daml-lf.md 10.6). */
+/**
+ * The serialization version: `2.1`, or `2` for data that depends on contract keys (daml-lf.md
+ * 10.6).
+ */
 type SerializationVersion = "2.1" | "2";
 
 /** A serialized value or contract, with the version of the serialization. */
@@ -21,8 +24,8 @@ export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
     .finish();
 
 /**
- * Reads a message of {@link encodeVersioned}. The payload shares memory with `bytes`. Raises
- * INVALID_ARGUMENT, also for unknown versions.
+ * Reads a message that {@link encodeVersioned} wrote. The payload shares memory with `bytes`.
+ * Raises INVALID_ARGUMENT for malformed messages and unknown versions.
  */
 export const decodeVersioned = (bytes: Uint8Array): Versioned => {
   let version: string | undefined;

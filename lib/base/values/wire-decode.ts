@@ -34,8 +34,8 @@ import { encodeValue } from "./wire-encode.ts";
 import { fixed64, lengthDelimited, malformed, readFields, varint } from "./wire-message.ts";
 
 /**
- * Reads a value that `encodeValue` wrote. Returns it in normal form, except that generic maps keep
- * the order of their keys: the right order depends on the type.
+ * Reads a value that `encodeValue` wrote. Returns it in normal form, except that generic maps are
+ * not sorted, because the order of their keys depends on the type.
  *
  * Raises INVALID_ARGUMENT (also for unknown fields, duplicate keys and numbers out of range),
  * MALFORMED_TEXT, VALUE_NESTING.
@@ -59,7 +59,7 @@ const present = (value: Value | undefined): Value => {
   return value;
 };
 
-/** Reads one case of the oneof. Returns undefined for an unknown case. */
+/** Reads one case of the protobuf `oneof`. Returns undefined for an unknown case. */
 const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
   switch (tag) {
     case lengthDelimited(1):
@@ -101,12 +101,14 @@ const readCase = (tag: number, reader: BinaryReader, room: number): Value | unde
 };
 
 const within = <T extends number | bigint>(number: T, min: T, max: T): T => {
-  if (number < min || number > max) throw malformed("a date lies outside the years 0001 to 9999");
+  if (number < min || number > max) throw malformed("a date is outside the years 0001 to 9999");
   return number;
 };
 
 const matching = (grammar: Parameters<typeof fits>[0], written: string): string => {
-  if (!fits(grammar, written)) throw malformed(`${JSON.stringify(written)} is no ${grammar.name}`);
+  if (!fits(grammar, written)) {
+    throw malformed(`${JSON.stringify(written)} is not a valid ${grammar.name}`);
+  }
   return written;
 };
 
@@ -201,7 +203,10 @@ interface Parts {
   value?: Value;
 }
 
-/** Reads the fields of a message with one value, and perhaps a key or a name. */
+/**
+ * Reads the fields of a message that has a value, a key or a name. `numbers` are the numbers of the
+ * message's fields.
+ */
 const readParts = (
   bytes: Uint8Array,
   numbers: { readonly key?: number; readonly name?: number; readonly value?: number },

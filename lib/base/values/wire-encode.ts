@@ -5,8 +5,8 @@ import { formatNumeric } from "./numeric.ts";
 import type { Value } from "./value.ts";
 
 /**
- * Encodes a normalized value as the protobuf message of `value.proto` (daml-lf.md 10.6), without a
- * version. Equal values give equal bytes.
+ * Encodes a value in normal form as the protobuf message of `value.proto` (daml-lf.md 10.6),
+ * without a version. Equal values have equal bytes.
  */
 export const encodeValue = (value: Value): Uint8Array => {
   const writer = new BinaryWriter();

@@ -3,7 +3,8 @@ import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
 /**
- * Returns the encoded field number and wire type of a field, for the cases of {@link readFields}.
+ * Returns the tag of a length-delimited field, which encodes its number and wire type, to compare
+ * with the tags in {@link readFields}.
  */
 export const lengthDelimited = (fieldNumber: number): number =>
   (fieldNumber << 3) | WireType.LengthDelimited;
@@ -11,9 +12,9 @@ export const varint = (fieldNumber: number): number => (fieldNumber << 3) | Wire
 export const fixed64 = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Bit64;
 
 /**
- * Reads the fields of one protobuf message. `read` consumes the field after its tag, and returns
- * whether the message may have it here: unknown and repeated fields are refused. Raises
- * INVALID_ARGUMENT for such fields and for malformed bytes.
+ * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
+ * the field from the reader and return true, or return false for a field that is unknown or must
+ * not be repeated. Raises INVALID_ARGUMENT for such fields and for malformed bytes.
  */
 export const readFields = (
   bytes: Uint8Array,
@@ -21,7 +22,7 @@ export const readFields = (
 ): void =>
   readToEnd(bytes, (reader) => {
     const tag = reader.uint32();
-    if (!read(tag, reader)) throw malformed(`field ${tag >>> 3} is not expected there`);
+    if (!read(tag, reader)) throw malformed(`field ${tag >>> 3} is not expected`);
   });
 
 /**
