@@ -55,7 +55,7 @@ const nodesShown = (
 const inWords = {
   ledgerEffects: ({ text }: EventExplanation): boolean => / sees it[ ,]/.test(text),
   acsDelta: ({ text }: EventExplanation): boolean =>
-    / sees it[ ,]/.test(text) && !text.includes("It is no change of active contracts"),
+    / sees it[ ,]/.test(text) && !text.includes("It is not in the ACS delta"),
 };
 
 type Step = CreateNode | ExerciseNode;
@@ -131,7 +131,7 @@ describe("explanation of an update to a party", () => {
     expect(shownNodes(ledger, { updateId, party: alice, shape: "acsDelta" })).to.deep.equal([0]);
     const [unseen] = ledger.explain(updateId, carol).events;
     expect(unseen?.text).to.equal(
-      "carol does not see it: no stakeholder of the contract, nor of what led to it.",
+      "carol does not see it, because it is not a stakeholder of the contract.",
     );
     expect(shownNodes(ledger, { updateId, party: carol, shape: "acsDelta" })).to.deep.equal([]);
   });
@@ -140,7 +140,7 @@ describe("explanation of an update to a party", () => {
     const { ledger, alice } = await twoSynchronizers();
     const nobody = errorOf(() => ledger.explain(`1220${"0".repeat(64)}`, "alice"));
     expect(nobody.code).to.equal("INVALID_ARGUMENT");
-    expect(nobody.cause).to.include(`as ${alice} is`);
+    expect(nobody.cause).to.include(`such as ${alice}`);
     const none = errorOf(() => ledger.explain(`1220${"0".repeat(64)}`, alice));
     expect(none.code).to.equal("UPDATE_NOT_FOUND");
     const noId = errorOf(() => ledger.explain("update 1", alice));

@@ -11,7 +11,7 @@ export interface ActiveContractItem {
   readonly streamContinuationToken: string;
 }
 
-/** A contract that is active, or is being reassigned, as JSON of the ledger API. */
+/** A contract that is active or in flight, as JSON of the ledger API. */
 export type ContractEntryJson =
   | { readonly JsActiveContract: ActiveContractJson }
   | { readonly JsIncompleteUnassigned: IncompleteUnassignedJson };

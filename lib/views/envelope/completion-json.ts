@@ -24,12 +24,13 @@ export interface CompletionJson {
   readonly synchronizerTime: SynchronizerTimeJson;
   readonly paidTrafficCost: number;
   /**
-   * Base64 of the hash that an external party signed, `""` without one; absent before version 3.6.
+   * Base64 of the hash that an external party signed; `""` if there is none. Absent before version
+   * 3.6 of the API.
    */
   readonly transactionHash?: string;
 }
 
-/** The period in which duplicates of a command were searched, as JSON of the ledger API. */
+/** The deduplication period of a command, as JSON of the ledger API. */
 export type DeduplicationPeriodJson =
   | { readonly DeduplicationDuration: { readonly value: DurationJson } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
@@ -44,11 +45,11 @@ export interface SynchronizerTimeJson {
 export interface CompletionJsonOptions {
   /** True if completions include the signed hash: from version 3.6 of the API on. */
   readonly withHash?: boolean;
-  /** Name of the participant in errors; if absent, they do not name it. */
+  /** Name of the participant, to include in errors; absent to omit it. */
   readonly participant?: string;
 }
 
-/** Returns the completion for readers of `actAs`: other submitters are hidden. */
+/** Returns the completion as JSON. `actAs` are the acting parties that the reader may see. */
 export const completionJson = (
   completion: Completion,
   actAs: readonly Party[],
@@ -79,7 +80,7 @@ export const completionJson = (
   };
 };
 
-/** Returns the identity of the submission, for its error. */
+/** Returns the ids of the submission that its error contains. */
 const identityOf = (
   traceContext: TraceContextJson,
   participant: string | undefined,

@@ -1,4 +1,4 @@
-/** google.protobuf.Duration in the envelope (ledger-api.md 1.4). */
+/** A google.protobuf.Duration in API messages (ledger-api.md 1.4). */
 export interface DurationJson {
   readonly seconds: number;
   readonly nanos: number;

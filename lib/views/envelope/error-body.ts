@@ -26,8 +26,8 @@ export interface ErrorBody {
 }
 
 /**
- * Returns the error as a client sees it. Errors of redacted categories have only their gRPC code
- * and the identity of the call.
+ * Returns the error as a client sees it. Errors of redacted categories show only their gRPC code
+ * and the ids of the call.
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
   const { number, grpcCode, retryable } = categoryOf(details);
@@ -60,11 +60,12 @@ const correlationOf = (
 ): string | undefined => {
   if (isWithheld(details) || isRaisedByJsonLayer(details)) return traceId;
   if (!isRaisedWhileHandling(details, operationId)) return undefined;
-  // Topology changes are submissions of the participant, with submission ids that it creates.
+  // A topology change is a submission of the participant itself, so its submission id is in the
+  // error's context.
   return details.context["submissionId"]?.replaceAll("'", "") ?? correlationId;
 };
 
-/** Returns a bare gRPC status as an error body. */
+/** Returns the body of an error that is reported only as a gRPC status. */
 const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
   ...redactedBody,
   code: causeText(details),
@@ -86,8 +87,8 @@ export const httpStatus = (details: ErrorDetails): number =>
     : (statusOfGrpcCode[categoryOf(details).grpcCode] ?? 500);
 
 /**
- * The cause that clients see for a redacted error. The same text as on a participant, because
- * clients compare it.
+ * The cause that clients see for a redacted error. It must be the same text as on a participant,
+ * because clients compare it.
  */
 export const redactedCause = "A security-sensitive error has been received";
 
@@ -108,14 +109,14 @@ const redactedBody = {
 } as const;
 
 /**
- * Returns true if clients see only that something failed, with ids for the host: code NA, no cause.
+ * Returns true if clients see only the ids of the failed call, with code NA and without the cause.
  */
 export const isWithheld = (details: ErrorDetails): boolean =>
   categoryOf(details).redacted && !isRaisedByJsonLayer(details);
 
 /**
- * Returns a resource. Relayed errors have the type of a resource in its debug form (ledger-api.md
- * 2.1).
+ * Returns a resource for the error body. Errors that a participant's JSON layer relays from the
+ * ledger have the type in its debug form (ledger-api.md 2.1).
  */
 const resource =
   (details: ErrorDetails) =>

@@ -4,16 +4,19 @@ import { isOfInterpretation, isRaisedWhileHandling } from "./raised-while-handli
 
 /** Data that identifies the failed call for an operator. */
 export interface ErrorIdentity {
-  /** The submission id: correlation id of errors that are raised while a submission is handled. */
+  /**
+   * The submission id, which is the correlation id of errors that are raised while a submission is
+   * handled.
+   */
   readonly correlationId?: string;
   /** The operation of the API that failed. */
   readonly operationId?: string;
   /** The commands of a submission, as errors of their interpretation show them. */
   readonly commands?: string;
   readonly traceId?: string;
-  /** Name of the participant without its namespace; not shown if absent. */
+  /** Name of the participant without its namespace; absent to omit it from the error. */
   readonly participant?: string;
-  /** Context of the call that its errors include, such as its parties. */
+  /** Data of the call to include in the context of its errors, such as its parties. */
   readonly call?: Readonly<Record<string, string>>;
 }
 
@@ -46,14 +49,15 @@ export const errorContext = (
 };
 
 /**
- * Returns the context without the field name, which a participant includes only for missing fields.
+ * Returns the context without the field name, unless the error is MISSING_FIELD, because a
+ * participant includes the field name only in that error.
  */
 const toldContext = ({ code, context }: ErrorDetails): Readonly<Record<string, string>> => {
   if (code === "MISSING_FIELD" || context["field_name"] === undefined) return context;
   return Object.fromEntries(Object.entries(context).filter(([key]) => key !== "field_name"));
 };
 
-/** Errors without a definite-answer flag, because they are not about a submission. */
+/** The errors that have no definite-answer flag, because they do not concern a submission. */
 const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "ALLOWED_LANGUAGE_VERSIONS",
   "AMBIGUOUS_VETTING_REFERENCE",
@@ -85,7 +89,8 @@ const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Returns true for errors that a participant's HTTP layer raises itself instead of relaying them.
+ * Returns true for errors that a participant's JSON layer raises itself, instead of relaying them
+ * from the ledger.
  */
 export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
   layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";

@@ -5,19 +5,19 @@ import { encodeBase64 } from "../../base/values/base64.ts";
 import { durationJson, noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
 import { errorContext, type ErrorIdentity } from "./error-context.ts";
 
-/** google.protobuf.Any in the envelope (ledger-api.md 1.4). */
+/** A google.protobuf.Any in API messages (ledger-api.md 1.4). */
 export interface AnyJson {
   readonly typeUrl: string;
   /** Base64 of the message in protobuf wire format. */
   readonly value: string;
   readonly unknownFields: UnknownFieldsJson;
   /**
-   * The message as a JSON object. A participant's OpenAPI document declares it as text, wrongly.
+   * The message as a JSON object. (A participant's OpenAPI document wrongly declares it as a text.)
    */
   readonly valueDecoded: DecodedMessage;
 }
 
-/** A message by the JSON names of its fields. */
+/** A message as an object with the JSON names of its fields. */
 export interface DecodedMessage {
   readonly [field: string]: unknown;
   readonly unknownFields: UnknownFieldsJson;

@@ -3,7 +3,7 @@ import { causeText, redactedCause } from "./error-body.ts";
 import type { ErrorIdentity } from "./error-context.ts";
 import { type AnyJson, errorDetails } from "./error-details.ts";
 
-/** A gRPC status in the envelope, in completions and interface views. */
+/** A gRPC status in completions and interface views. */
 export interface StatusJson {
   /** 0 is success. */
   readonly code: number;

@@ -38,21 +38,22 @@ import type {
   InterfaceViewJson,
 } from "./event-json.ts";
 
-/** The parts of a ledger's state that the JSON of its events depends on. */
+/** The parts of a ledger's state that are needed to encode its events. */
 export type EventEncoderState = Pick<
   LedgerState,
   "packages" | "synchronizers" | "vetting" | "participantId"
 >;
 
 /**
- * Maximum number of steps of Daml code for the views of one update or one contract: they are
- * evaluated without yielding. Slow views are cached, so that a repeated read gets further.
+ * Maximum number of steps of Daml code for the views of one update or contract, because they are
+ * evaluated without yielding. Slow views are cached, so that a repeated request can complete more
+ * of them.
  */
 const stepsOfViews = 1_000_000;
 
 /**
- * Converts visible events to JSON, with the types of one set of packages. It caches preparations
- * per template; use one encoder per request or stream.
+ * Converts visible events to JSON, using the types of one set of packages. It caches data for each
+ * template, so use one encoder for all events of a request or stream.
  */
 export class EventEncoder {
   readonly #packages: PackageRegistry;
@@ -65,8 +66,8 @@ export class EventEncoder {
   readonly #used: UsedImplementations | undefined;
 
   /**
-   * Uses the packages of the state. Views are computed by packages that are vetted in it; among
-   * them, `used` ones are preferred.
+   * `state` has the packages. Interface views are computed by packages that are vetted in the
+   * state; the ones in `used` are preferred.
    */
   constructor(state: EventEncoderState, used?: UsedImplementations) {
     this.#used = used;
@@ -173,7 +174,10 @@ export class EventEncoder {
     return (value) => codec.encode(value);
   }
 
-  /** Returns the choice. An interface need not declare `Archive`; the template does. */
+  /**
+   * Returns the signature of the exercised choice. `Archive` is found in the template, because an
+   * interface may not declare it.
+   */
   #choice({ templateId, interfaceId, choice }: ExerciseNode): ChoiceSignature {
     const ofInterface =
       interfaceId === undefined ? undefined : this.#packages.interface(interfaceId)?.choices;
@@ -202,7 +206,7 @@ export class EventEncoder {
   }
 
   /**
-   * Returns the time as text. Caches the last one, because consecutive contracts often have the
+   * Returns the time as text. Caches the last text, because consecutive contracts often have the
    * same time.
    */
   #createdAtText(micros: Micros): string {
@@ -220,11 +224,11 @@ interface TemplateEncoder {
 }
 
 /**
- * Raises the error for an unknown type. This is a defect, not a bad request: nothing is committed
- * without its package.
+ * Raises an internal error for an unknown type: that is a defect of the ledger, because it commits
+ * no event whose package it does not have.
  */
 const unknownType = (id: string): never => {
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `No package known here defines ${id}, which a committed event refers to.`,
+    cause: `No known package defines ${id}, to which a committed event refers.`,
   });
 };

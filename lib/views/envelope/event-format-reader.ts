@@ -31,8 +31,8 @@ import {
 } from "./readers.ts";
 
 /**
- * Decodes an event format of a request (ledger-api.md 1.7, 3.1.1). It is checked later, because the
- * caller's claims are checked in between (3.0.1).
+ * Reads an event format of a request (ledger-api.md 1.7, 3.1.1). Checks only the JSON types;
+ * {@link checkEventFormat} checks the rest after the caller's claims were checked (3.0.1).
  */
 export const readEventFormat: Reader<EventFormat> = (json) => {
   const object = readObject(json);
@@ -40,17 +40,15 @@ export const readEventFormat: Reader<EventFormat> = (json) => {
 };
 
 /**
- * Decodes the legacy TransactionFilter: an event format without `verbose`, which is a separate
- * field.
+ * Reads the legacy TransactionFilter: an event format without `verbose`, which is a separate field
+ * of the request.
  */
 export const readTransactionFilter: Reader<EventFormat> = (json) => ({
   ...readFilters(readObject(json)),
   verbose: false,
 });
 
-/**
- * Decodes a transaction format. Raises MISSING_FIELD if the event format or the shape is missing.
- */
+/** Reads a transaction format. Raises MISSING_FIELD if the event format or the shape is missing. */
 export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
   const object = readObject(json);
   const eventFormat = optional(object, "eventFormat", readEventFormat);
@@ -78,19 +76,19 @@ export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
   };
 };
 
-/** The API version, which determines the form of filters. */
+/** The API version, which determines how filters may name packages. */
 type Version = Pick<LedgerConfig, "apiVersion">;
 
 /**
- * Checks a format. Refuses malformed parties, templates and interfaces, types by package id if the
- * API version does not allow them, and a format without parties. `path` is the path of the format
+ * Checks a format. Refuses malformed parties, templates and interfaces, a format without parties,
+ * and package ids in types if the API version does not allow them. `path` is the path of the format
  * in the request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
  */
 export const checkEventFormat = (format: EventFormat, path: string, version: Version): void => {
   const { filtersByParty, filtersForAnyParty } = format;
   if (filtersByParty.size === 0 && filtersForAnyParty === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: "Give filtersByParty, filtersForAnyParty or both: they cannot both be empty.",
+      cause: "Set filtersByParty, filtersForAnyParty or both. They must not both be empty.",
       path,
     });
   }
@@ -145,12 +143,12 @@ const placeOf = ({
     : `.cumulative[${position}].identifierFilter.${choiceNames[kind]}.value`;
 
 /**
- * Returns the error for a type by package id. Filters compare names, and from 3.5 on they accept
- * only names (ledger-api.md 1.2).
+ * Returns the error for a type with a package id. From version 3.5 on, filters accept only package
+ * names (ledger-api.md 1.2).
  */
 const byPackageId = (field: string, reference: TypeReference): LedgerError => {
   const { qualifiedName } = splitTypeId(reference);
-  const expected = `#<package name>:${qualifiedName}, as filters name packages`;
+  const expected = `#<package name>:${qualifiedName}, because filters accept only package names`;
   return invalidField({ field, expected, found: reference });
 };
 
@@ -163,8 +161,8 @@ const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
 };
 
 /**
- * Decodes the filters of a party. `Empty` filters are ignored next to others; no filters at all
- * mean everything.
+ * Reads the filters of a party. Ignores `Empty` filters. An empty result means that all events
+ * match.
  */
 const readCumulative: Reader<readonly EventFilter[]> = (json) =>
   optionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap((filter, position) => {
@@ -211,7 +209,7 @@ const readFilterChoice = choiceOf({
 const flag = (object: JsonObject, field: string): boolean =>
   optional(object, field, readBoolean) ?? false;
 
-/** Decodes the shape. Returns undefined if unspecified. */
+/** Reads the shape. Returns undefined for the unspecified one. */
 const readShape: Reader<TransactionShape | undefined> = (json) => {
   switch (readShapeName(json)) {
     case "TRANSACTION_SHAPE_ACS_DELTA":
@@ -229,7 +227,7 @@ const readShapeName = enumOf([
   "TRANSACTION_SHAPE_LEDGER_EFFECTS",
 ]);
 
-/** Decodes the topology format. Returns undefined if it asks for no topology events. */
+/** Reads the topology format. Returns undefined if it requests no topology events. */
 const readTopologyFormat: Reader<TopologyFormat | undefined> = (json) =>
   optional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
     parties: optionalList(readObject(inner), "parties", readText),

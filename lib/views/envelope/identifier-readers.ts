@@ -38,8 +38,8 @@ export const argumentIdentifier = (grammar: Grammar, text: string, path: string)
 };
 
 /**
- * Like {@link argumentIdentifier}, for a user id in a URL path, which a participant's JSON layer
- * itself checks.
+ * Like {@link argumentIdentifier}, but for a user id in a URL path: the error is one of a
+ * participant's JSON layer.
  */
 export const pathUser = (text: string): string => {
   try {
@@ -49,7 +49,7 @@ export const pathUser = (text: string): string => {
   }
 };
 
-/** Reads a well-formed party, allocated or not. Raises INVALID_ARGUMENT. */
+/** Reads a well-formed party id. The party need not exist. Raises INVALID_ARGUMENT. */
 export const readParty: Reader<Party> = (json) => {
   const text = readText(json);
   if (fits(partyString, text)) return text;
@@ -60,14 +60,14 @@ export const readParty: Reader<Party> = (json) => {
 export const requireContractId = (text: string, field: string): ContractId =>
   requireIdentifier(contractIdString, text, field);
 
-/** Cache of well-formed references: clients name the same few types again and again. */
+/** Cache of well-formed references, because most requests name one of a few types. */
 const wellFormed = new Set<TypeReference>();
 const maxRemembered = 1000;
 
 /**
  * Reads a template or interface reference, `<package id>:<Module>:<Entity>` or
- * `#<package name>:<Module>:<Entity>`. Does not check that it exists (ledger-api.md 1.2). Raises
- * INVALID_ARGUMENT.
+ * `#<package name>:<Module>:<Entity>`. Does not check that the type exists (ledger-api.md 1.2).
+ * Raises INVALID_ARGUMENT.
  */
 export const readTypeReference: Reader<TypeReference> = (json) => {
   const reference = readText(json);

@@ -3,8 +3,9 @@ import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 
 /**
  * Returns true for errors that a participant raises while it handles a request, after its first
- * checks. Such errors have the name of the participant in quotes and correlate with the submission
- * (canton-3.5.19.md 4, P7 and P8). The set was derived from recorded responses.
+ * checks. In the responses of such errors, the name of the participant is in quotes, and the
+ * correlation id is the submission id (canton-3.5.19.md 4, P7 and P8). The lists in this file were
+ * derived from recorded responses.
  */
 export const isRaisedWhileHandling = (
   { code, cause, path = "" }: ErrorDetails,
@@ -22,8 +23,8 @@ export const isRaisedWhileHandling = (
 };
 
 /**
- * Returns true for errors of the interpretation of commands, which have the commands in their
- * context.
+ * Returns true for errors of the interpretation of commands. A participant includes the commands in
+ * the context of these errors.
  */
 export const isOfInterpretation = (code: ErrorCode): boolean =>
   interpretation.has(code) || code.startsWith("INTERPRETATION_");
@@ -87,10 +88,16 @@ const validationErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NEGATIVE_OFFSET",
 ]);
 
-/** Fields of a submission that are checked before it is handled. */
+/**
+ * Matches the paths of fields of a submission that a participant checks before it handles the
+ * submission.
+ */
 const checkedFirst = /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
 
-/** Matches errors about fields of older clients, next to a format or instead of one. */
+/**
+ * Matches the causes of errors about legacy fields that are used together with a format, or without
+ * one.
+ */
 const isAboutOlderFields = /: (?:Both|Either) \w/;
 
 const streams: ReadonlySet<string> = new Set([

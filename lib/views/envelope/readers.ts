@@ -13,13 +13,13 @@ import { isJsonObject, type JsonObject } from "../../base/values/json-object.ts"
 export type { JsonObject };
 
 /**
- * Reads a part of the JSON envelope: everything in a request except ledger values (ledger-api.md
- * 1.4–1.6). Takes any JSON value and returns a typed one, or throws INVALID_ARGUMENT with the JSON
- * path of the faulty input. Ignores unknown fields, as a participant does.
+ * A function that reads a part of a request, except ledger values (ledger-api.md 1.4–1.6). It takes
+ * any JSON value and returns a typed one, or throws INVALID_ARGUMENT with the JSON path of the
+ * faulty input. Like a participant, it ignores unknown fields.
  */
 export type Reader<T> = (json: unknown) => T;
 
-/** An object that may have the field: JSON, or an object from a program. */
+/** A JSON object, or an object of a program, that may have the field. */
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Reads a required field. Raises MISSING_FIELD if it is absent. */
@@ -79,8 +79,8 @@ export const readInt32: Reader<number> = (json) =>
   );
 
 /**
- * Reads any int64, also a negative one: the valid offsets depend on the operation. Offsets above
- * 2^53 lose digits, but stay larger than every ledger end.
+ * Reads any int64 as an offset. Accepts negative ones, because each operation checks the range
+ * itself. Offsets above 2^53 lose digits, but stay larger than any ledger end.
  */
 export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
 
@@ -103,8 +103,8 @@ export const readTimestamp: Reader<Micros> = (json) => {
 };
 
 /**
- * Reads `{seconds, nanos}` in nanoseconds. Each field may be absent; the duration may be negative,
- * and of any length.
+ * Reads a duration `{seconds, nanos}`, and returns it in nanoseconds. Each field may be absent. The
+ * duration may be negative and have any length.
  */
 export const readNanos: Reader<bigint> = (json) => {
   const object = readObject(json);
@@ -113,10 +113,10 @@ export const readNanos: Reader<bigint> = (json) => {
   return seconds * 1_000_000_000n + BigInt(nanos);
 };
 
-/** Like {@link readNanos}, in microseconds, rounded towards zero. */
+/** Like {@link readNanos}, but returns microseconds, rounded towards zero. */
 export const readDuration: Reader<bigint> = (json) => readNanos(json) / 1_000n;
 
-/** Reads one of the given constants. */
+/** Returns a reader for one of these constants. */
 export const enumOf =
   <const Name extends string>(names: readonly Name[]): Reader<Name> =>
   (json) => {
@@ -134,7 +134,7 @@ export const listOf =
 
 const elementPath = (index: number): string => `[${index}]`;
 
-/** Reads an object as a map, in the order of its keys. */
+/** Returns a reader for an object, which it reads as a map, in the order of the object's keys. */
 export const mapOf =
   <T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> =>
   (json) =>
@@ -142,7 +142,7 @@ export const mapOf =
       Object.entries(readObject(json)).map(([key, value]) => [key, readAt(key, value, read)]),
     );
 
-/** The variant of a tagged choice, with its content. */
+/** The result of reading a tagged choice: its variant, and the content. */
 export type Choice<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers & string]: {
     readonly kind: Name;
@@ -151,9 +151,9 @@ export type Choice<Readers extends Record<string, Reader<unknown>>> = {
 }[keyof Readers & string];
 
 /**
- * Reads a tagged choice such as `{"CreateCommand": {…}}`: an object with one of the known keys. If
- * it has several, the first by name counts, as on a participant. Unknown keys are ignored. Include
- * a variant `Empty` if the choice is optional.
+ * Returns a reader for a tagged choice such as `{"CreateCommand": {…}}`: an object with one of the
+ * known keys. If the object has several of them, the alphabetically first is used, as on a
+ * participant. Unknown keys are ignored. Include a variant `Empty` if the choice is optional.
  */
 export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
   variants: Readers,
@@ -168,19 +168,22 @@ export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
   };
 };
 
-/** Unwraps `{"value": …}`, which many choices wrap their content in (ledger-api.md 1.6). */
+/**
+ * Returns a reader for `{"value": …}`, the object in which many choices have their content
+ * (ledger-api.md 1.6).
+ */
 export const valueOf =
   <T>(read: Reader<T>): Reader<T> =>
   (json) =>
     required(readObject(json), "value", read);
 
-/** Accepts any object. For variants without content, such as `Empty`. */
+/** Reads any object, for variants without content, such as `Empty`. */
 export const readNothing: Reader<undefined> = (json) => {
   readObject(json);
   return undefined;
 };
 
-/** Reads a part of the input. Adds the part's path to the front of an error's path. */
+/** Reads a part of the input. If that fails, prepends the part's path to the path of the error. */
 export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
   try {
     return read(json);
@@ -190,8 +193,8 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
 };
 
 /**
- * Like {@link readAt}, for each element of a list. The path of an element is computed only for an
- * error.
+ * Like {@link readAt}, but for each element of a list. Computes the path of an element only if
+ * reading it fails.
  */
 export const mapAt = <Item, T>(
   pathOf: (index: number) => string,
@@ -210,8 +213,8 @@ export const mapAt = <Item, T>(
 };
 
 /**
- * Returns the integer that a text contains as a JSON number: `"1"`, `"1.0"` and `"1e0"`, but not
- * `"01"` or `"+1"`; undefined for any other text. A participant reads texts so.
+ * Returns the integer in a text that contains a JSON number: `"1"`, `"1.0"` and `"1e0"`, but not
+ * `"01"` or `"+1"`. Returns undefined for any other text. A participant accepts the same texts.
  */
 export const jsonInteger = (text: string): bigint | undefined => {
   const [, sign, whole, fraction = "", exponent = "0"] = jsonNumberPattern.exec(text) ?? [];

@@ -19,7 +19,7 @@ import type { EventEncoder } from "./event-encoder.ts";
 import type { CreatedEventJson } from "./event-json.ts";
 import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
-/** JsReassignment (ledger-api.md 1.7). */
+/** The API's JsReassignment (ledger-api.md 1.7). */
 export interface ReassignmentJson {
   readonly updateId: UpdateId;
   readonly commandId: string;

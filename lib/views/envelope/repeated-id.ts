@@ -2,7 +2,7 @@ import { faultText } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { optional, optionalText, readObject } from "./readers.ts";
 
-/** An id that a request has both in its path and in its body. */
+/** An id that a request contains both in its path and in its body. */
 export interface RepeatedId {
   readonly inPath: string;
   readonly body: unknown;
@@ -14,8 +14,8 @@ export interface RepeatedId {
 
 /**
  * Checks that the body has the id of the path. Raises INVALID_ARGUMENT if the id differs, is unset,
- * or its object is missing. The operation checks later whether the id is well-formed, after the
- * caller's claims (ledger-api.md 3.0.1 step 4, 3.7, 3.10, 3.11, 3.17.4).
+ * or its object is missing. Does not check that the id is well-formed; the operation does so after
+ * checking the caller's claims (ledger-api.md 3.0.1 step 4, 3.7, 3.10, 3.11, 3.17.4).
  */
 export const checkRepeatedId = (id: RepeatedId): void => {
   const body = readObject(id.body);
@@ -23,7 +23,7 @@ export const checkRepeatedId = (id: RepeatedId): void => {
   const inBody = holder === undefined ? undefined : optionalText(holder, id.field);
   if (inBody === id.inPath) return;
   const path = id.holder === undefined ? id.field : `${id.holder}.${id.field}`;
-  const expected = `${JSON.stringify(id.inPath)}, as the path of the request has it`;
+  const expected = `${JSON.stringify(id.inPath)}, as in the path of the request`;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: faultText({ field: path, expected, found: inBody }),
     path,

@@ -10,7 +10,7 @@ import { formatInstant } from "../../base/values/time.ts";
 import type { VisibleTopologyChange } from "../visibility/project-update.ts";
 import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
-/** JsTopologyTransaction (ledger-api.md 1.7). */
+/** The API's JsTopologyTransaction (ledger-api.md 1.7). */
 export interface TopologyTransactionJson {
   readonly updateId: UpdateId;
   readonly offset: Offset;

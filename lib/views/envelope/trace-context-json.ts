@@ -3,7 +3,9 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TraceContext } from "../../base/model/update.ts";
 import { sha256 } from "../../base/values/digest.ts";
 
-/** The trace context of the submitter (ledger-api.md 1.7), or of a trace that this ledger began. */
+/**
+ * The trace context that the submitter sent (ledger-api.md 1.7), or one that this ledger created.
+ */
 export interface TraceContextJson {
   readonly traceparent: string;
   readonly tracestate: string | null;
@@ -14,8 +16,8 @@ export const traceIdIn = ({ traceparent }: TraceContextJson): string | undefined
   traceparent.split("-")[1];
 
 /**
- * Returns the trace context of an update or request. If the submitter sent none, derives a trace
- * from `id`, because everything on a participant belongs to a trace.
+ * Returns the trace context of an update or request. If the submitter sent none, derives one from
+ * `id`, because a participant assigns a trace to every update and request.
  */
 export const traceContextJson = (
   context: TraceContext | undefined,
@@ -30,5 +32,5 @@ const traceBegunWith = (id: string): string => {
   return `00-${digits.slice(0, 32)}-${digits.slice(32, 48)}-01`;
 };
 
-/** Matches update ids, which contain a hash already. */
+/** Matches update ids, whose hash can be used as trace id. */
 const updateIdPattern = /^1220([0-9a-f]{64})$/;

@@ -16,10 +16,10 @@ import { EventEncoder, type EventEncoderState } from "./event-encoder.ts";
 import type { CreatedEventJson, EventJson, ExercisedEventJson } from "./event-json.ts";
 import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
-/** JsTransaction (ledger-api.md 1.7). */
+/** The API's JsTransaction (ledger-api.md 1.7). */
 export interface TransactionJson {
   readonly updateId: UpdateId;
-  /** `""` unless a requested party submitted it. */
+  /** The command id; `""` unless a requested party submitted the transaction. */
   readonly commandId: string;
   readonly workflowId: string;
   readonly effectiveAt: string;
@@ -29,11 +29,14 @@ export interface TransactionJson {
   readonly traceContext: TraceContextJson;
   readonly recordTime: string;
   readonly externalTransactionHash: string | null;
-  /** Null unless a requested party submitted it. Otherwise 0: this ledger charges no traffic. */
+  /**
+   * 0, because this ledger charges no traffic costs; null unless a requested party submitted the
+   * transaction.
+   */
   readonly paidTrafficCost: number | null;
 }
 
-/** JsTransactionTree (ledger-api.md 3.4.3). */
+/** The API's JsTransactionTree (ledger-api.md 3.4.3). */
 export interface TransactionTreeJson {
   readonly updateId: UpdateId;
   readonly commandId: string;
@@ -68,7 +71,7 @@ export const transactionJson = (
   paidTrafficCost: submitted ? 0 : null,
 });
 
-/** Returns the tree form of a transaction that was projected as ledger effects. */
+/** Returns the tree form of a transaction. `events` must be ledger effects. */
 export const transactionTreeJson = (
   { update, events, submitted }: VisibleTransaction,
   encoder: EventEncoder,
@@ -107,10 +110,10 @@ export interface TransactionPresentation<Json> {
 }
 
 /**
- * Returns a transaction as the response to its submission. Events that the format filters out are
- * omitted, but the transaction is always returned; without events, it has the data of its
- * completion, because the reader is the submitter. `state` has the packages of its events. `told`
- * is called with the visible part.
+ * Returns a transaction as the response to its submission. Omits events that the format excludes,
+ * but always returns the transaction. If no event is left, the response still has the data that
+ * only submitters see, because the reader is the submitter. `state` has the packages of the events.
+ * Calls `onVisible` with the visible part.
  */
 export const presentTransaction = <Json>(
   update: TransactionUpdate,

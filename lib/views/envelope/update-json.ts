@@ -40,7 +40,7 @@ export interface CheckpointChoice {
   readonly OffsetCheckpoint: { readonly value: OffsetCheckpointJson };
 }
 
-/** Says that everything up to `offset` was delivered. */
+/** Tells the reader that it has received everything up to `offset`. */
 export interface OffsetCheckpointJson {
   readonly offset: Offset;
   readonly synchronizerTimes: readonly SynchronizerTimeJson[];
@@ -72,7 +72,7 @@ export const treeUpdateJson = (
   }
 };
 
-/** Returns a checkpoint at an offset, with the time of each synchronizer there. */
+/** Returns a checkpoint: an offset, and the record time of each synchronizer at that offset. */
 export const checkpointJson = ({
   offset,
   synchronizers,

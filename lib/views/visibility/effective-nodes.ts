@@ -11,8 +11,8 @@ import type {
 type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
 
 /**
- * Returns the nodes of a transaction that took effect, in execution order. Nodes below a rollback
- * are left out.
+ * Returns the nodes of a transaction that took effect, in execution order: all except rollbacks and
+ * the nodes below them.
  */
 export const effectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
   nodes.every(isEffective) ? nodes : outsideRollbacks(nodes);

@@ -2,11 +2,13 @@ import type { Party, TypeReference } from "../../base/identifiers/identifiers.ts
 
 /** The events that a client requests (ledger-api.md 3.1.1). */
 export interface EventFormat {
-  /** The filters of each party. Without filters, a party gets everything it may see. */
+  /**
+   * The filters of each party. An empty list of filters means all events that the party may see.
+   */
   readonly filtersByParty: ReadonlyMap<Party, readonly EventFilter[]>;
-  /** The filters for any party. An empty list means everything. */
+  /** The filters for any party. An empty list means all events. */
   readonly filtersForAnyParty?: readonly EventFilter[];
-  /** Has no visible effect over JSON: records always have their labels. */
+  /** Has no effect in JSON, where records always have their labels. */
   readonly verbose: boolean;
 }
 
@@ -24,7 +26,7 @@ interface WildcardFilter {
 
 interface TemplateFilter extends Placed {
   readonly kind: "template";
-  /** Template by name, like the interface of an interface filter. */
+  /** The template, usually by package name. */
   readonly templateId: TypeReference;
   readonly includeBlob: boolean;
 }
@@ -56,21 +58,20 @@ export interface TopologyFormat {
 }
 
 /**
- * Returns a format for everything that each of the parties may see. Defaults and legacy requests
- * use it.
+ * Returns a format for all events that the parties may see. Defaults and legacy requests use it.
  */
 export const wildcardFormat = (parties: Iterable<Party>): EventFormat => ({
   filtersByParty: new Map(Array.from(parties, (party) => [party, []])),
   verbose: true,
 });
 
-/** Like {@link wildcardFormat}, for transactions in a shape. */
+/** Like {@link wildcardFormat}, but for transactions in this shape. */
 export const wildcardTransactions = (
   parties: Iterable<Party>,
   shape: TransactionShape,
 ): TransactionFormat => ({ eventFormat: wildcardFormat(parties), shape });
 
-/** The parties that a request reads as: *R* in ledger-api.md 3.1.3. */
+/** The parties as which a request reads: *R* in ledger-api.md 3.1.3. */
 export type RequestedParties = "all" | ReadonlySet<Party>;
 
 export const requestedParties = (format: EventFormat): RequestedParties =>

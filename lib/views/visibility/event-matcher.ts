@@ -21,11 +21,11 @@ import {
 /** The data that the matching filters request for an event (ledger-api.md 3.1.2). */
 export interface EventMatch {
   readonly includeBlob: boolean;
-  /** Implemented interfaces with a requested view. */
+  /** The interfaces of the template whose views are requested. */
   readonly views: readonly TypeId[];
 }
 
-/** Bounds on the contracts that a matcher can match. A reader chooses an index by them. */
+/** Bounds on the contracts that a matcher can match, with which a reader can choose an index. */
 export interface MatchBounds {
   /** Undefined if contracts of any party may match. */
   readonly parties: ReadonlySet<Party> | undefined;
@@ -35,7 +35,7 @@ export interface MatchBounds {
 
 /**
  * An event format, compiled for the known packages. It decides which events match. Unknown names
- * match nothing; `checkKnownTypes` refuses them before.
+ * match nothing; `checkKnownTypes` refuses them earlier.
  */
 export class EventMatcher {
   readonly requested: RequestedParties;
@@ -104,7 +104,7 @@ interface TemplateMatches {
 
 /** The resolved filters of one party, or of the wildcard for any party. */
 interface CompiledFilters {
-  /** Present if everything matches; says whether blobs are requested. */
+  /** Present if all events match. */
   readonly wildcard: { readonly includeBlob: boolean } | undefined;
   readonly templates: ReadonlyMap<TemplateName, { readonly includeBlob: boolean }>;
   readonly interfaces: ReadonlyMap<TypeId, InterfaceWish>;
@@ -143,14 +143,14 @@ const compileFilters = (
   };
 };
 
-/** Adds an interface filter, merged with earlier ones of the same interface. */
+/** Adds an interface filter, and merges it with earlier ones for the same interface. */
 const addWish = (
   interfaces: Map<TypeId, InterfaceWish>,
   id: TypeId,
   { includeView, includeBlob }: InterfaceWish,
 ): void => {
   const before = interfaces.get(id);
-  // Views are returned in the order of the requests.
+  // Views are returned in the order in which they were first requested.
   if (includeView && before?.includeView === false) interfaces.delete(id);
   interfaces.set(id, {
     includeView: includeView || before?.includeView === true,
@@ -173,8 +173,8 @@ const boundsOf = (
 };
 
 /**
- * Returns the templates of the filters. Resolves each interface once, however many parties name it,
- * because it may have thousands of templates.
+ * Returns the templates that the filters can match. Resolves each interface only once, even if
+ * several parties name it, because thousands of templates may implement it.
  */
 const templatesOf = (
   all: readonly CompiledFilters[],

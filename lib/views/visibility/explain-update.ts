@@ -35,20 +35,20 @@ export interface EventExplanation {
   /** Present for an exercise. */
   readonly choice?: string;
   /**
-   * True if the party sees the event, in each shape of a transaction. For updates with one shape,
-   * both are equal.
+   * For each transaction shape, true if the party sees the event. For reassignments and topology
+   * updates, both are the same.
    */
   readonly shown: { readonly ledgerEffects: boolean; readonly acsDelta: boolean };
-  /** The deciding reasons. Never empty. */
+  /** The reasons; at least one. */
   readonly because: readonly Reason[];
   /** The reasons as sentences, in the order of `because`. */
   readonly text: string;
 }
 
 /**
- * Returns for each event of an update whether a party that requests everything sees it, and why
- * (daml-lf.md 14.2, ledger-api.md 3.1.3). The result is computed from the roles of parties in the
- * nodes, not from the witnesses in the update. O(nodes × nesting depth).
+ * Returns, for each event of an update, whether the party sees it if it requests all events, and
+ * why (daml-lf.md 14.2, ledger-api.md 3.1.3). Computes the result from the roles of parties in the
+ * nodes, not from the witnesses that the update contains. O(nodes × nesting depth).
  */
 export const explainUpdate = (update: Update, party: Party): UpdateExplanation => {
   const { updateId, offset, kind } = update;
@@ -81,7 +81,7 @@ class TransactionExplainer {
 
   explain(): readonly EventExplanation[] {
     const found: EventExplanation[] = [];
-    /** The ancestors of the next node, outermost first. */
+    /** The ancestors of the current node, outermost first. */
     const above: (ExerciseNode | Extract<Node, { kind: "rollback" }>)[] = [];
     for (const node of this.#transaction.nodes) {
       while ((above.at(-1)?.lastDescendantNodeId ?? Infinity) < node.nodeId) above.pop();
@@ -110,8 +110,8 @@ class TransactionExplainer {
   }
 
   /**
-   * Returns the reasons why the node is shown, then the reasons why it is not in the party's ACS
-   * delta.
+   * Returns the reasons why the party sees the node, and then the reasons why the node is not in
+   * the party's ACS delta.
    */
   #reasons(step: Step, above: readonly Node[]): readonly Reason[] {
     const rollback = above.find(({ kind }) => kind === "rollback");
@@ -147,7 +147,7 @@ const contractIdOf = (step: Step): ContractId =>
 const isOfContract = (role: Role): boolean => role === "signatory" || role === "observer";
 
 /**
- * Returns true if the role alone makes a party see the node. Observers of a contract do not see
+ * Returns true if a party sees the node because of this role. Observers of a contract do not see
  * choices that do not consume it.
  */
 const informs = (role: Role, step: Step): boolean =>

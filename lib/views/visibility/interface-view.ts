@@ -16,15 +16,15 @@ export type InterfaceView =
   | { readonly kind: "computed"; readonly implementation: PackageId; readonly value: Value }
   | { readonly kind: "failed"; readonly implementation?: PackageId; readonly error: ErrorDetails };
 
-/** The known packages, and which of them may compute views. */
+/** The known packages, and the conditions for using them to compute views. */
 export interface ViewPackages {
   readonly packages: PackageRegistry;
   readonly isUsable: (candidate: Package) => boolean;
   /**
-   * Step budget of all views that are shown together; if absent, each view has the default budget.
+   * Step budget for all views of one response item; if absent, each view has the default budget.
    */
   readonly quota?: StepQuota;
-  /** Packages that a stream has used before; it continues to use them. */
+  /** The packages that a stream has used before, and continues to use. */
   readonly used?: UsedImplementations;
 }
 
@@ -32,9 +32,9 @@ export interface ViewPackages {
 export type UsedImplementations = Map<string, PackageId>;
 
 /**
- * Returns the view of a contract. The package that was used before computes it if it is still
- * usable; otherwise the highest usable version of the contract's package whose template implements
- * the interface. Failing code gives a failed view, not an exception.
+ * Returns the view of a contract. It is computed by the package that was used before, if that is
+ * still usable; otherwise by the highest usable version of the contract's package in which the
+ * template implements the interface. If the code fails, returns a failed view instead of throwing.
  */
 export const interfaceView = (
   contract: Contract,

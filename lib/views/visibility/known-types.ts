@@ -12,8 +12,8 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
 
 /**
- * `<package name>:<Module>:<Entity>`: a template in all its versions. Filters and the index of
- * active contracts compare it (ledger-api.md 3.1.4).
+ * `<package name>:<Module>:<Entity>`: the name of a template, which is the same in all versions of
+ * its package. Filters and the index of active contracts use it (ledger-api.md 3.1.4).
  */
 export type TemplateName = string;
 
@@ -23,9 +23,9 @@ export const templateName = (
 ): TemplateName => `${packageName}:${qualifiedName}`;
 
 /**
- * Checks that every template and interface in the formats is known, vetted or not. The order is
- * that of ledger-api.md 3.1.1: package names, then templates, then interfaces, and last the
- * references by package id. Raises PACKAGE_NAMES_NOT_FOUND,
+ * Checks that all templates and interfaces in the formats are known; they need not be vetted.
+ * Checks package names first, then templates, then interfaces, and last the references by package
+ * id (ledger-api.md 3.1.1). Raises PACKAGE_NAMES_NOT_FOUND,
  * NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
  * NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME, TEMPLATES_OR_INTERFACES_NOT_FOUND.
  */
@@ -81,14 +81,17 @@ const checkIds = (unknown: readonly TypeReference[]): void => {
   });
 };
 
-/** Returns the template of a filter, in all its versions. */
+/** Returns the name of the template of a filter. */
 export const resolveTemplate = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): TemplateName =>
   templateName(packageNameOf(reference, packages), splitTypeId(reference).qualifiedName);
 
-/** Returns the interfaces of a filter: one per package with the name that defines the interface. */
+/**
+ * Returns the interfaces of a filter: one for each version of the package that defines the
+ * interface.
+ */
 export const resolveInterfaces = (
   reference: TypeReference,
   packages: PackageRegistry,
@@ -105,7 +108,8 @@ const filtersOf = (format: EventFormat): readonly EventFilter[] => [
 ];
 
 /**
- * Returns the package name, also for a reference by id: filters match all versions of a package.
+ * Returns the package name of a reference, even if the reference has a package id, because filters
+ * match all versions of a package.
  */
 const packageNameOf = (reference: TypeReference, packages: PackageRegistry): PackageName => {
   const { packageId } = splitTypeId(reference);

@@ -7,8 +7,8 @@ import type { EventMatcher } from "./event-matcher.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
 
 /**
- * Returns the events of a transaction that the requested parties witness: creates and exercises,
- * shown to the informees of the node or of one of its ancestors. In execution order.
+ * Returns the events of a transaction that the requested parties witness, in execution order: the
+ * creates and exercises of which they are informees, and those below them.
  */
 export const ledgerEffects = (
   transaction: Transaction,

@@ -24,14 +24,14 @@ import { EventMatcher } from "./event-matcher.ts";
 import { ledgerEffects } from "./ledger-effects.ts";
 import type { VisibleArchive, VisibleCreate, VisibleEvent } from "./visible-event.ts";
 
-/** An update, reduced to the part that the requested parties may see. */
+/** The part of an update that the requested parties may see. */
 export type VisibleUpdate = VisibleTransaction | VisibleReassignment | VisibleTopologyChange;
 
 export interface VisibleTransaction {
   readonly kind: "transaction";
   readonly update: TransactionUpdate;
   readonly events: readonly VisibleEvent[];
-  /** True if a requested party submitted it: command id and cost are shown. */
+  /** True if a requested party submitted the transaction. Then command id and cost are shown. */
   readonly submitted: boolean;
 }
 
@@ -46,7 +46,7 @@ export type VisibleReassignmentEvent = VisibleUnassign | VisibleAssign;
 
 interface VisibleReassignmentEventCommon {
   readonly witnessParties: readonly Party[];
-  /** True if the submitting party is a requested one. */
+  /** True if the submitting party is one of the requested parties. */
   readonly submitterVisible: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface TransactionProjection {
 export interface UpdateProjection {
   readonly transactions?: TransactionProjection;
   readonly reassignments?: EventMatcher;
-  /** The parties with requested hosting changes. */
+  /** The parties whose hosting changes are requested. */
   readonly topology?: RequestedParties;
 }
 
@@ -134,7 +134,7 @@ const projectKind = (update: Update, projection: UpdateProjection): VisibleUpdat
   }
 };
 
-/** Returns the transaction with its visible events, possibly none. */
+/** Returns the transaction with its visible events, even if there are none. */
 export const projectTransaction = (
   update: TransactionUpdate,
   { matcher, shape }: TransactionProjection,
@@ -148,7 +148,7 @@ export const projectTransaction = (
   submitted: anyRequested(matcher.requested, update.submission.actAs),
 });
 
-/** Returns the reassignment with its visible events, possibly none. */
+/** Returns the reassignment with its visible events, even if there are none. */
 export const projectReassignment = (
   update: ReassignmentUpdate,
   matcher: EventMatcher,
@@ -203,8 +203,9 @@ const projectTopology = (
 });
 
 /**
- * Returns the changes that a transaction made to the active contracts of the requested parties:
- * creates and archives, shown to stakeholders, without transient contracts. In execution order.
+ * Returns the changes that a transaction made to the active contracts of the requested parties, in
+ * execution order: creates and archives of contracts of which they are stakeholders, without
+ * transient contracts.
  */
 export const acsDelta = (
   transaction: Transaction,

@@ -18,7 +18,7 @@ export type Reason =
       readonly choice: string;
       readonly roles: readonly Role[];
     }
-  /** The party has no role that lets it see the node; `roles` are the roles that it has. */
+  /** The party has no role with which it would see the node. `roles` are the roles that it has. */
   | { readonly rule: "notInformed"; readonly roles: readonly Role[] }
   /** The party is a stakeholder of the reassigned contract. */
   | { readonly rule: "stakeholder" }
@@ -46,32 +46,32 @@ export const reasonText = (reason: Reason, { party, what }: Subject): string => 
     case "informed":
       return `${name} sees it as ${rolesText(reason.roles)}.`;
     case "divulged":
-      return `${name} sees it as ${rolesText(reason.roles)} of ${reason.choice} at node ${reason.by}, which led to it.`;
+      return `${name} sees it as ${rolesText(reason.roles)} of ${reason.choice} at node ${reason.by}, an exercise above it.`;
     case "notInformed":
       return reason.roles.length > 0
-        ? `${name} does not see it: ${rolesText(reason.roles)} alone, and the choice does not consume the contract.`
-        : `${name} does not see it: no ${parts[what]}, nor of what led to it.`;
+        ? `${name} does not see it, because it is only ${rolesText(reason.roles)}, and the choice does not consume the contract.`
+        : `${name} does not see it, because it is not ${parts[what]}.`;
     case "stakeholder":
       return `${name} sees it as stakeholder of the contract.`;
     case "public":
-      return `${name} sees it, as everybody does who asks where parties are hosted.`;
+      return `${name} sees it, because every reader sees changes of hosting.`;
     case "rolledBack":
-      return `Nobody sees it: node ${reason.by} rolled it back.`;
+      return `No party sees it, because node ${reason.by} rolled it back.`;
     case "transient":
-      return "It is no change of active contracts: the transaction both creates and archives the contract.";
+      return "It is not in the ACS delta, because the transaction both creates and archives the contract.";
     case "nonConsuming":
-      return "It is no change of active contracts: the choice does not consume the contract.";
+      return "It is not in the ACS delta, because the choice does not consume the contract.";
     case "noStakeholder":
-      return `It is no change of active contracts of ${name}, who is no stakeholder of the contract.`;
+      return `It is not in the ACS delta of ${name}, because ${name} is not a stakeholder of the contract.`;
   }
 };
 
 const parts: Readonly<Record<Subject["what"], string>> = {
-  create: "signatory or observer",
-  exercise: "stakeholder, controller or choice observer",
-  unassigned: "stakeholder of the contract",
-  assigned: "stakeholder of the contract",
-  topology: "party of it",
+  create: "a signatory or observer of the contract, or an informee of an exercise above it",
+  exercise: "a stakeholder, controller or choice observer, or an informee of an exercise above it",
+  unassigned: "a stakeholder of the contract",
+  assigned: "a stakeholder of the contract",
+  topology: "the party of the change",
 };
 
 const roleNames: Readonly<Record<Role, string>> = {

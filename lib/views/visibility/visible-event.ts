@@ -3,13 +3,12 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { ExerciseNode } from "../../base/model/node.ts";
 
 /**
- * An event of a transaction, reduced to the part that the requested parties may see (ledger-api.md
- * 3.1.3).
+ * An event of a transaction in the form that the requested parties may see (ledger-api.md 3.1.3).
  */
 export type VisibleEvent = VisibleCreate | VisibleArchive | VisibleExercise;
 
 interface VisibleEventCommon {
-  /** The requested parties that see the event. Never empty. */
+  /** The requested parties that see the event; at least one. */
   readonly witnessParties: readonly Party[];
 }
 

@@ -5,7 +5,7 @@ import { type EventExplanation, explainUpdate } from "./explain-update.ts";
 import type { VisibleUpdate } from "./project-update.ts";
 import { type Reason, reasonText } from "./reasons.ts";
 
-/** An event of an update that was read for a response but is not in it. */
+/** An event of an update that was read for a response but is not in the response. */
 export interface WithheldEvent extends Pick<
   EventExplanation,
   "nodeId" | "kind" | "contractId" | "templateId" | "choice"
@@ -13,16 +13,19 @@ export interface WithheldEvent extends Pick<
   readonly updateId: Update["updateId"];
   readonly offset: Update["offset"];
   /**
-   * One for each party of the request, and one without a party if the request is for all parties.
+   * The reason for each party of the request. If the request is for all parties, one of them has no
+   * party.
    */
   readonly why: readonly Withholding[];
 }
 
 /** The reason why an event is not shown to a party. */
 export interface Withholding {
-  /** Absent if the request is for all parties. */
+  /** The party; absent for a request for all parties. */
   readonly party?: Party;
-  /** The deciding reasons, never empty; `notAskedFor` if only the filters exclude it. */
+  /**
+   * The reasons, at least one; `notAskedFor` if only the filters of the request exclude the event.
+   */
   readonly because: readonly (Reason | NotAskedFor)[];
   /** The reasons as sentences. */
   readonly text: string;
@@ -34,8 +37,9 @@ export interface NotAskedFor {
 }
 
 /**
- * Returns the events of an update that a format excludes, with the reason for each party; nothing
- * for a kind of update that was not requested. O(nodes × parties × nesting depth).
+ * Returns the events of an update that a response does not show, with the reason for each party.
+ * Returns none if the format does not request this kind of update. O(nodes × parties × nesting
+ * depth).
  */
 export const withheldEvents = (
   update: Update,
@@ -67,8 +71,8 @@ interface Asked {
 }
 
 /**
- * Returns the readers and the shape of a format for an update; undefined if its kind was not
- * requested.
+ * Returns the readers and the shape that a format requests for an update; undefined if it does not
+ * request this kind of update.
  */
 const askedOf = (
   update: Update,
@@ -92,8 +96,8 @@ const readersIn = ({ filtersByParty, filtersForAnyParty }: EventFormat): readonl
 ];
 
 /**
- * Explains the events to a party. For all parties, explains each event to a party that certainly
- * sees it, such as a signatory.
+ * Returns the explanations of the events for a party. For a request for all parties, explains each
+ * event for a party that certainly sees it, such as a signatory.
  */
 const explained = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
   if (party !== undefined) return explainUpdate(update, party).events;
@@ -158,7 +162,7 @@ const withholding = (
   return { ...about, because: hiding, text };
 };
 
-const notAskedForText = "The filters of the request leave it out.";
+const notAskedForText = "The filters of the request exclude it.";
 
 /** Returns true if the reason excludes an event from the shape. */
 const hides = ({ rule }: Reason, shape: TransactionShape): boolean => {

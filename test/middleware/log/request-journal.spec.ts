@@ -171,7 +171,7 @@ describe("request journal", () => {
       {
         party: alice,
         because: [{ rule: "nonConsuming" }],
-        text: "It is no change of active contracts: the choice does not consume the contract.",
+        text: "It is not in the ACS delta, because the choice does not consume the contract.",
       },
     ]);
   });
@@ -240,7 +240,7 @@ describe("request journal", () => {
         ...why.map(({ party, text }) => [party, text]),
       ]);
     };
-    const notAsked = "The filters of the request leave it out.";
+    const notAsked = "The filters of the request exclude it.";
     const counters = {
       cumulative: [
         { identifierFilter: { TemplateFilter: { value: { templateId: "#iou:Iou:Counter" } } } },
