@@ -15,9 +15,9 @@ import type { LedgerClock, TimeSource } from "../port/clock.ts";
 
 const longestDelayMillis = 2 ** 31 - 1;
 
-/** The setting of a clock. */
+/** The settings of a clock. */
 export interface ClockReading {
-  /** Absent while the clock shows real time. */
+  /** The time at which the clock is frozen; absent while it shows real time. */
   readonly frozenAt?: Micros;
   readonly stepMicros: bigint;
 }
@@ -28,8 +28,8 @@ interface Waiter extends SettleCallbacks {
 }
 
 /**
- * A clock that shows real time until it is frozen. Every change of the time resolves the waits
- * whose time has come.
+ * A clock that shows real time until it is frozen. When its time changes, it resolves the promises
+ * that wait for that time.
  */
 export class AdjustableClock implements LedgerClock {
   readonly #source: TimeSource;
@@ -46,7 +46,7 @@ export class AdjustableClock implements LedgerClock {
     return this.#reading.frozenAt === undefined ? "real" : "manual";
   }
 
-  /** The current setting; pass it to {@link restore}. */
+  /** The current settings; pass them to {@link restore}. */
   get reading(): ClockReading {
     return this.#reading;
   }
@@ -87,7 +87,7 @@ export class AdjustableClock implements LedgerClock {
     this.restore({ stepMicros: 0n });
   }
 
-  /** Restores an earlier setting; the clock may go back. */
+  /** Restores earlier settings. The clock may go back. */
   restore(reading: ClockReading): void {
     this.#reading = reading;
     this.#wake();
@@ -103,7 +103,7 @@ export class AdjustableClock implements LedgerClock {
     return new AdjustableClock(this.#source, this.#reading);
   }
 
-  /** Rejects all waits and cancels the timer. */
+  /** Rejects all waiting promises and cancels the timer. */
   stop(error: unknown): void {
     const waiters = [...this.#waiters];
     this.#waiters.clear();
@@ -112,7 +112,7 @@ export class AdjustableClock implements LedgerClock {
   }
 
   reached(time: Time, signal?: AbortSignal): Promise<void> {
-    // Times after the year 9999 are allowed here.
+    // A bigint may be after the year 9999, which `microsFrom` would refuse.
     const micros = typeof time === "bigint" ? time : microsFrom(time);
     return this.#reached(micros, { signal, keepsAlive: true });
   }
@@ -147,7 +147,7 @@ export class AdjustableClock implements LedgerClock {
     this.#arm();
   }
 
-  /** Sets one timer for the first waiter of a clock that shows real time. */
+  /** If the clock shows real time, sets one timer for the earliest waiter. */
   #arm(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -168,13 +168,13 @@ const goesBack = (now: Micros, time: Micros): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       `The ledger's clock cannot go back from ${instantText(now)} to ${instantText(time)}; ` +
-      "revert to a snapshot to go back.",
+      "only a revert to a snapshot can go back.",
   });
 
 /**
  * - `"real"`: real time.
- * - `{ freeze }`: frozen at this time until the clock is moved.
- * - `{ start, step }`: moves by `step` before every decision, and only then.
+ * - `{ freeze }`: frozen at this time until the host changes the clock.
+ * - `{ start, step }`: frozen, but advances by `step` before every decision.
  */
 export type ClockOption =
   "real" | { readonly freeze: Time } | { readonly start: Time; readonly step: Duration };
@@ -190,8 +190,8 @@ const frozen = { freeze: anything };
 const stepping = { start: anything, step: anything };
 
 /**
- * Returns the clock of an option. It shows at least `earliest`, the newest record time of the
- * journal. Throws INVALID_ARGUMENT for an invalid time or duration.
+ * Returns a clock with this option. If it is frozen, it shows at least `earliest`, the newest
+ * record time of the journal. Throws INVALID_ARGUMENT for an invalid time or duration.
  */
 export const clockFrom = (
   option: ClockOption,

@@ -3,10 +3,13 @@ import type { TimeSource } from "../port/clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { newestRecordTime } from "../state/synchronizers.ts";
 
-/** Maximum delay of timers: about 24 days, in milliseconds. Longer timers would run at once. */
+/**
+ * Maximum delay of timers, in milliseconds (about 24 days). With a longer delay, a timer would fire
+ * at once.
+ */
 const maxDelayMillis = 2 ** 31 - 1;
 
-/** Real time of the machine, with a resolution of one millisecond. */
+/** The machine's clock, with a resolution of one millisecond. */
 export const machineTime: TimeSource = {
   now: () => BigInt(Date.now()) * 1000n,
   schedule(delayMillis, callback, keepsAlive = true) {
@@ -17,8 +20,8 @@ export const machineTime: TimeSource = {
 };
 
 /**
- * Lets the process end while the timer is pending. Timers of browsers are numbers and keep nothing
- * alive.
+ * Allows the process to end while the timer is pending. In browsers, timers are numbers, and do not
+ * keep a process alive.
  */
 const letProcessEnd = (timer: number | { unref(): unknown }): void => {
   if (typeof timer === "object") timer.unref();
@@ -26,14 +29,14 @@ const letProcessEnd = (timer: number | { unref(): unknown }): void => {
 
 /**
  * Real time that never goes back. If the machine's clock is set back, this clock continues from its
- * last time at half speed until the machine has caught up. So record times never decrease, and
- * timers do not wait for the whole time that the machine went back.
+ * last time at half speed until the machine's clock has caught up. So record times never decrease,
+ * and the difference to the machine's clock disappears over time.
  */
 export class MonotonicClock implements TimeSource {
   readonly #machine: TimeSource;
   /** The last time that the machine's clock showed. */
   #seen: Micros;
-  /** Difference between this time and the machine's, in microseconds. */
+  /** How far this clock is ahead of the machine's clock, in microseconds. */
   #ahead = 0n;
 
   constructor(machine: TimeSource) {
@@ -51,8 +54,8 @@ export class MonotonicClock implements TimeSource {
   }
 
   /**
-   * Moves the clock to the newest record time if that is later. Another process with a faster clock
-   * may have written it.
+   * Moves the clock forward to the newest record time, which another process with a faster clock
+   * may have written.
    */
   advanceToRecordTime(state: Pick<LedgerState, "synchronizers">): void {
     const behind = newestRecordTime(state) - this.now();

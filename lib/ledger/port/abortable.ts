@@ -5,9 +5,9 @@ export interface SettleCallbacks {
 }
 
 /**
- * Returns a promise that `begin` settles with the given callbacks; it rejects with the signal's
- * reason if the signal aborts. `begin` returns a function that discards the callbacks; an abort
- * calls it.
+ * Returns a promise that rejects with the signal's reason if the signal aborts. Otherwise it is
+ * settled by the callbacks, which are passed to `begin`. `begin` returns a function that is called
+ * at an abort, to discard the callbacks.
  */
 export const abortable = (
   signal: AbortSignal | undefined,
@@ -37,8 +37,8 @@ export const abortable = (
   });
 
 /**
- * The functions to call at an abort, by signal. One listener calls them all: hundreds of commands
- * may wait, and platforms warn of a leak if a signal has more than ten listeners.
+ * The functions to call when a signal aborts. One listener per signal calls them all: hundreds of
+ * commands may wait, and Node warns of a leak if a signal has more than ten listeners.
  */
 const listeners = new WeakMap<AbortSignal, AbortListener>();
 

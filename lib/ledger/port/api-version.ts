@@ -2,18 +2,18 @@ import type { ProtocolVersion } from "../../base/identifiers/protocol-version.ts
 import type { Right } from "../../base/model/administration.ts";
 
 /**
- * A version of the JSON Ledger API. It determines the operations and fields of the HTTP layer,
- * their document, and some of the ledger's behaviour. A release line such as 3.5 means its newest
- * release. docs/guide/served.md lists the differences.
+ * A version of the JSON Ledger API. It determines the operations and fields of the HTTP layer, the
+ * API document, and some of the ledger's behaviour. A release line such as 3.5 means its newest
+ * supported release. docs/guide/served.md lists the differences.
  */
 export type ApiVersion = "3.4" | "3.5.1" | "3.5" | "3.6";
 
-/**
- * The accepted values of `createLedger({ apiVersion })`: a version, or the exact release of a line.
- */
+/** The accepted values of `createLedger({ apiVersion })`: a release line, or an exact release. */
 export type ApiVersionName = ApiVersion | "3.4.12" | "3.5.19" | "3.6.1";
 
-/** Behaviour of the ledger that depends on the API version, apart from the form of messages. */
+/**
+ * The behaviour of the ledger that depends on the API version, apart from the fields of messages.
+ */
 export interface ApiRules {
   /** The version that `/v2/version` reports. */
   readonly release: string;
@@ -25,7 +25,7 @@ export interface ApiRules {
   readonly sameDisclosedTwice: "allowed" | "refused";
   /** Rights that only a participant administrator may grant and revoke. */
   readonly rightsOfAdministrators: readonly Right["kind"][];
-  /** Rights that do not exist in this version, so that no user can grant them. */
+  /** Rights that do not exist in this version. */
   readonly rightsLacking: readonly Right["kind"][];
   /**
    * True if packages may be vetted without their dependencies from protocol version 35 on, without
@@ -38,11 +38,16 @@ export interface ApiRules {
   readonly tellsTimesAtEnd: boolean;
   /** True if endpoints and fields of earlier releases are refused unless `limits` enable them. */
   readonly disablesDeprecated: boolean;
-  /** True if a request may set its timeout by the header Request-Timeout. */
+  /** True if a request may set its timeout in the header Request-Timeout. */
   readonly readsRequestTimeout: boolean;
-  /** True if JSON that is nested deeper than any Daml value is refused before it is decoded. */
+  /**
+   * True if JSON that is nested deeper than any Daml value can be is refused before it is decoded.
+   */
   readonly refusesDeepJson: boolean;
-  /** True if a token is found at any place of Sec-WebSocket-Protocol; before, only at the first. */
+  /**
+   * True if the token may be at any position of the header Sec-WebSocket-Protocol; false if it must
+   * be the first.
+   */
   readonly readsEveryProtocol: boolean;
 }
 
@@ -96,9 +101,7 @@ const rules: Readonly<Record<ApiVersion, ApiRules>> = {
 /** The supported versions of the ledger API, oldest first. */
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5.1", "3.5", "3.6"];
 
-/**
- * The names of {@link apiVersions}, oldest first: each version, and the exact release of each line.
- */
+/** The accepted names of {@link apiVersions}, oldest first: release lines and exact releases. */
 export const apiVersionNames: readonly ApiVersionName[] = [
   "3.4",
   "3.4.12",
@@ -113,7 +116,7 @@ export const apiVersionNames: readonly ApiVersionName[] = [
 export const isApiVersion = (value: unknown): value is ApiVersionName =>
   apiVersionNames.some((name) => name === value);
 
-/** Returns the version of a name. */
+/** Returns the version with this name. */
 export const apiVersionOf = (name: ApiVersionName): ApiVersion =>
   apiVersions.find((version) => version === name || rules[version].release === name) ?? "3.5";
 

@@ -2,8 +2,8 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { Duration, Time } from "../../base/values/time-input.ts";
 
 /**
- * The ledger's clock. It accepts times as ISO texts, Dates or microseconds, and durations as texts
- * or microseconds. Any other value raises INVALID_ARGUMENT.
+ * The ledger's clock. Times are ISO texts, Dates or microseconds; durations are texts or
+ * microseconds. Any other value raises INVALID_ARGUMENT.
  */
 export interface LedgerClock {
   /** Returns the current time in microseconds since 1970. */
@@ -16,8 +16,8 @@ export interface LedgerClock {
   /** Freezes the clock at `time`, or at the current time. */
   freeze(time?: Time): void;
   /**
-   * Freezes the clock at this time. Raises INVALID_ARGUMENT for a time in the past: only a revert
-   * goes back.
+   * Freezes the clock at this time. Raises INVALID_ARGUMENT for a time before the current one,
+   * because only a revert may move the clock back.
    */
   set(time: Time): void;
   /**
@@ -26,11 +26,11 @@ export interface LedgerClock {
    */
   advance(duration: Duration): void;
   /**
-   * Freezes the clock, and advances it by this much before every decision; `0n` turns that off and
-   * freezes nothing.
+   * Freezes the clock, and advances it by this duration before every decision. `0n` ends the
+   * stepping, and does not freeze a running clock.
    */
   step(duration: Duration): void;
-  /** Shows the machine's time again. */
+  /** Ends freezing and stepping: the clock shows the machine's time again. */
   resume(): void;
   /**
    * Resolves when the clock shows this time or a later one. Rejects with the signal's reason if the
@@ -39,7 +39,7 @@ export interface LedgerClock {
   reached(time: Time, signal?: AbortSignal): Promise<void>;
 }
 
-/** The source of real time. Tests pass their own source and need not sleep. */
+/** The source of real time. Tests pass their own source, so that they do not have to sleep. */
 export interface TimeSource {
   now(): Micros;
   /**

@@ -18,8 +18,9 @@ import {
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /**
- * Limits and defaults of a ledger (ledger-api.md 7). By default they are those of a participant.
- * Each is a whole number, 0 or more; those named `…Micros` are bigints.
+ * The limits and other settings of a ledger (ledger-api.md 7). The defaults, which follow each
+ * description, are the same as a participant's. Limits are whole numbers, 0 or more; those named
+ * `…Micros` are bigints.
  */
 export interface LedgerConfig {
   /** `"3.4"`, `"3.5"` or `"3.6"`; default `"3.5"`. */
@@ -34,8 +35,9 @@ export interface LedgerConfig {
   /** `"specification"`, the default, or `"participant"`. */
   readonly precedence: Precedence;
   /**
-   * Ids of other participants of the same synchronizers, which may host parties besides this one;
-   * none by default. They do not exist as nodes; their confirmations are assumed.
+   * Ids of other participants on the same synchronizers that may also host parties; none by
+   * default. These participants do not exist as processes: the ledger acts as if they always
+   * confirm.
    */
   readonly otherParticipants: readonly ParticipantId[];
   /**
@@ -57,8 +59,8 @@ export interface LedgerConfig {
   /** Maximum number of parties on a page; 10,000. A request for more: INVALID_ARGUMENT. */
   readonly maxPartiesPageSize: number;
   /**
-   * Maximum number of parties over which a user without administrator rights may have rights and
-   * still allocate a party for itself; 0. At the maximum: PERMISSION_DENIED.
+   * A user without administrator rights may allocate a party for itself while it has rights over
+   * fewer parties than this number; 0. Otherwise: PERMISSION_DENIED.
    */
   readonly maxSelfAllocatedParties: number;
   /**
@@ -78,10 +80,7 @@ export interface LedgerConfig {
    * `limit`: JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED.
    */
   readonly maxListElements: number;
-  /**
-   * Time that a list waits for the next item if the request does not state one, in milliseconds;
-   * 500.
-   */
+  /** Default time that a list waits for the next item, in milliseconds; 500. */
   readonly listWaitMillis: number;
   /** Maximum of `stream_idle_timeout_ms`, in milliseconds; 300,000. A longer one is shortened. */
   readonly maxListWaitMillis: number;
@@ -100,12 +99,12 @@ export interface LedgerConfig {
   /** The maximum delay of checkpoints that `/v2/version` reports, in seconds; 75. */
   readonly maxCheckpointDelaySeconds: number;
   /**
-   * Maximum number of commands that are submitted or being prepared for signing, and not yet
-   * decided; 256. More: PARTICIPANT_BACKPRESSURE.
+   * Maximum number of commands that were submitted, or are being prepared for signing, and are not
+   * decided yet; 256. More: PARTICIPANT_BACKPRESSURE.
    */
   readonly maxCommandsInFlight: number;
   /**
-   * Maximum number of commands that wait for their ledger time and are not in flight yet; 2,048.
+   * Maximum number of commands that wait for their ledger time, before they are in flight; 2,048.
    * More: PARTICIPANT_BACKPRESSURE.
    */
   readonly maxCommandsHeldBack: number;
@@ -121,17 +120,17 @@ export interface LedgerConfig {
   readonly commandTrackingMillis: number;
   /**
    * Maximum time that the ledger waits for the store of the journal, in milliseconds; 30,000. Then
-   * REQUEST_TIME_OUT, and SERVICE_NOT_RUNNING until the store answers; see `SerialQueue`.
+   * REQUEST_TIME_OUT, and for later commands SERVICE_NOT_RUNNING until the store answers.
    */
   readonly storeTimeoutMillis: number;
   /**
-   * Minimum number of newest journal entries that stay in memory if the store keeps history; up to
-   * twice as many do. At least 1.
+   * Number of the newest journal entries that stay in memory if the store keeps history, at least
+   * 1; 1,000. Sometimes up to twice as many stay in memory.
    */
   readonly recentEntries: number;
   /**
-   * Number of journal entries between checkpoints, if the store keeps them; or twice the number of
-   * active contracts, if that is larger.
+   * Minimum number of journal entries between two checkpoints, if the store keeps checkpoints;
+   * 10,000. If twice the number of active contracts is larger, that number is used.
    */
   readonly entriesPerCheckpoint: number;
   /**
@@ -145,14 +144,14 @@ export interface LedgerConfig {
    */
   readonly assignmentExclusivityMicros: bigint;
   /**
-   * Whether the ledger reassigns the inputs of a transaction to the synchronizer that executes it
+   * If true, the ledger reassigns the inputs of a transaction to the synchronizer that executes it
    * (ledger-api.md 2.9); true.
    */
   readonly automaticReassignment: boolean;
   /**
-   * Whether disclosed contracts that this ledger has never seen count as active until they are
-   * consumed here; false. A fork needs it, because it has only some of the active contracts.
-   * Otherwise such contracts are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS.
+   * If true, disclosed contracts that this ledger has never seen count as active until they are
+   * consumed here. Forks of a participant set it, because they have only some of its active
+   * contracts. If false, such contracts are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS; false.
    */
   readonly assumeDisclosedActive: boolean;
   /**
@@ -161,13 +160,13 @@ export interface LedgerConfig {
    */
   readonly preparationTimeToleranceMicros: bigint;
   /**
-   * Whether a response to a preparation may contain all inputs of the hash, if the request asks for
-   * them; false.
+   * If true, the response to a prepare request contains the component hashes if the request asks
+   * for them; false.
    */
   readonly verboseHashing: boolean;
   /**
-   * Maximum number of levels of a Daml value; 100. Deeper: VALUE_NESTING, and
-   * COMMAND_PREPROCESSING_FAILED in arguments.
+   * Maximum nesting depth of a Daml value; 100. Deeper: COMMAND_PREPROCESSING_FAILED in arguments,
+   * otherwise VALUE_NESTING.
    */
   readonly maxValueNesting: number;
   /**
@@ -187,13 +186,20 @@ export interface LedgerConfig {
    */
   readonly maxTransactionNodes: number;
   /**
-   * True if version 3.6 of the API serves the endpoints that 3.4 deprecated, such as `/v2/updates/trees`; false. Otherwise:
-   * DEPRECATED_API_DISABLED. Earlier versions always serve them.
+   * If true, API version 3.6 serves the endpoints that were deprecated in 3.4, such as
+   * `/v2/updates/trees`; false. If false: DEPRECATED_API_DISABLED. Earlier API versions always
+   * serve them.
    */
   readonly enableDeprecatedEndpoints34: boolean;
-  /** The same of the fields `filter` and `verbose` of `/v2/updates` and `/v2/state/active-contracts`; false. */
+  /**
+   * Like `enableDeprecatedEndpoints34`, but for the fields `filter` and `verbose` of `/v2/updates`
+   * and `/v2/state/active-contracts`; false.
+   */
   readonly enableDeprecatedParameters34: boolean;
-  /** The same of the endpoints that 3.5 deprecated, such as `GET /v2/package-vetting`; false. */
+  /**
+   * Like `enableDeprecatedEndpoints34`, but for the endpoints that were deprecated in 3.5, such as
+   * `GET /v2/package-vetting`; false.
+   */
   readonly enableDeprecatedEndpoints35: boolean;
   /**
    * Maximum number of records on a page of coin history; 1,000. A request for more:
@@ -260,15 +266,18 @@ export const defaultConfig: LedgerConfig = {
   maxHistoryPageSize: 1000,
 };
 
-/** Limits, and an API version under any of its names. */
+/**
+ * The limits and settings that a host passes: all optional, and the API version under any of its
+ * names.
+ */
 export interface GivenConfig extends Omit<Partial<LedgerConfig>, "apiVersion"> {
   readonly apiVersion?: ApiVersionName;
 }
 
 /**
- * Returns the defaults of the API version, with `limits` in their place. Raises INVALID_ARGUMENT
- * for an unknown limit, for a value that is not a whole number of its kind, 0 or more, and for an
- * unknown API version, protocol version or precedence.
+ * Returns the defaults of the API version, overridden by `limits`. Raises INVALID_ARGUMENT for an
+ * unknown limit, for a value of the wrong type or below 0, and for an unknown API version, protocol
+ * version or precedence.
  */
 export const configWith = ({ apiVersion, ...limits }: GivenConfig): LedgerConfig => {
   if (apiVersion !== undefined) assertApiVersion(apiVersion);

@@ -1,10 +1,13 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
-/** The contracts that commands in flight will consume, with the number of such commands. */
+/**
+ * Locks on the contracts that commands in flight will consume. Several commands may lock the same
+ * contract.
+ */
 export class ContractLocks {
   readonly #locks = new Map<ContractId, number>();
 
-  /** Returns the locked ones of these contracts. */
+  /** Returns those of the contracts that are locked. */
   among(contractIds: Iterable<ContractId>): readonly ContractId[] {
     return this.#locks.size === 0
       ? []

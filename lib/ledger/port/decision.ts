@@ -6,56 +6,66 @@ import type { LedgerConfig } from "./config.ts";
 import type { DecisionOrigin, EvaluationHandle } from "./evaluation-handle.ts";
 
 /**
- * Computes what happens, from its arguments alone. May throw a `Suspension` when its time slice has
- * ended; it is called again with the same arguments for its next slice.
+ * Computes a decision. Pure: the result depends only on the arguments. May throw a `Suspension`
+ * when its time slice has ended; it is called again with the same arguments in its next slice.
  */
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
 
 /** The result of a command: the events to append to the journal, and the outcome. */
 export interface Decision<Outcome> {
   /**
-   * If empty, nothing is appended. The ledger freezes their contents and owns them from then on.
+   * The events to append; if empty, nothing is appended. The ledger takes ownership of them and
+   * freezes their contents.
    */
   readonly events: readonly LedgerEvent[];
   readonly outcome: Outcome;
   /**
-   * Definitions for the `packagesAdded` events, except for packages that the ledger was created
-   * with.
+   * The definitions of the packages in `packagesAdded` events, except those that the ledger was
+   * created with.
    */
   readonly packages?: readonly Package[];
 }
 
-/** The caller that asks for a decision. */
+/** The caller that requests a decision. */
 export interface CommitCaller {
-  /** Its decisions queue with each other; a decision without a user runs after all earlier ones. */
+  /**
+   * The user whose queue the decision joins. Without a user, the decision runs after all decisions
+   * that were requested before it.
+   */
   readonly userId?: UserId | undefined;
-  /** Called with the entry once it is durable, if the store reports sizes; absent unless calls are observed. */
+  /**
+   * Called with the written entry when it is durable, if the store reports sizes. Absent unless
+   * calls are observed.
+   */
   readonly wrote?: ((entry: WrittenEntry) => void) | undefined;
 }
 
 /** The position and size of a written entry. */
 export interface WrittenEntry {
-  /** Journal position; of the last entry if there are several. */
+  /** Journal position of the entry; of the last one if the call wrote several. */
   readonly position: number;
-  /** Size of the text of the entry, or of all entries. */
+  /** Size of the text of all written entries. */
   readonly bytes: number;
 }
 
 /** The inputs of a decision other than state and command. */
 export interface DecisionContext {
   readonly now: Micros;
-  /** 32 bytes. Different for every journal position; equal for equal seed and position. */
+  /** 32 bytes, derived from the ledger's seed and the journal position. */
   readonly seed: Uint8Array;
   readonly config: LedgerConfig;
-  /** Undefined for a decision that must be computed in one go. */
+  /** Undefined for a decision that must be computed without interruption. */
   readonly handle?: EvaluationHandle | undefined;
-  /** Present if the decision was begun on an earlier state. */
+  /** Present if the computation of the decision began on an earlier state. */
   readonly origin?: DecisionOrigin | undefined;
 }
 
-/** A decision that is due at a time, without a request. */
+/** A decision that the ledger makes at a certain time, without a request. */
 export interface DueDecision {
-  /** Called before every other decision, so it must be cheap. */
+  /**
+   * Returns true if the decision must be made now. Called before every other decision, so it must
+   * be fast.
+   */
   isDue(state: LedgerState, now: Micros): boolean;
   readonly decide: Decide<void>;
 }

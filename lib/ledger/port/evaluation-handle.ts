@@ -2,9 +2,9 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { type StepQuota, Suspension } from "../../contracts/engine/suspension.ts";
 
 /**
- * Work that runs in time slices. The scheduler calls it again for each slice, with the same object,
- * and the work continues where it was interrupted. The command interpreter keeps the interrupted
- * evaluation under this object.
+ * Identifies work that runs in time slices. The scheduler calls the work again for each slice, and
+ * passes the same handle each time. The command interpreter stores the interrupted evaluation under
+ * the handle, and so continues where it was interrupted.
  */
 export interface EvaluationHandle {
   /** The step budget of this slice. */
@@ -14,15 +14,18 @@ export interface EvaluationHandle {
 }
 
 /**
- * The time and seed of a decision that takes more than one slice. They stay the same for all
- * slices.
+ * The time and seed at which a decision that takes more than one slice began. They stay the same
+ * for all its slices.
  */
 export interface DecisionOrigin {
   readonly now: Micros;
   readonly seed: Uint8Array;
 }
 
-/** Returns work for slices that continues by itself where it was interrupted. */
+/**
+ * Converts work that throws a {@link Suspension} when its quota is used up to a function for the
+ * scheduler: each call continues where the last one was interrupted.
+ */
 export const resumable = <T>(begin: (quota: StepQuota) => T): ((handle: EvaluationHandle) => T) => {
   const quota: StepQuota = { steps: 0 };
   let resume = (): T => begin(quota);

@@ -9,20 +9,23 @@ interface Consumption {
   readonly synchronizerId: SynchronizerId;
 }
 
-/** The latest so many consumed contracts are remembered: as many as submissions that overlap can consume. */
+/**
+ * Maximum number of consumed contracts to remember, the latest ones. More cannot be consumed by
+ * overlapping submissions in practice.
+ */
 const maxConsumptions = 10_000;
 
 /**
- * The submissions that a ledger receives over HTTP or `createFetch`. Two of them overlap if each was received before
- * the other one was answered: then their clients sent them at once, and on a participant the contracts that one
- * consumes are locked for the other.
+ * The submissions that a ledger receives over HTTP or `createFetch`, to detect those that overlap.
+ * Two submissions overlap if each arrived before the response to the other one. On a participant,
+ * the contracts that one of them consumes are locked for the other.
  */
 export class OverlappingSubmissions {
   readonly #consumptions = new Map<ContractId, Consumption>();
-  /** Number of answers that were given to submissions that consumed something. */
+  /** Number of responses so far to submissions that consumed contracts. */
   answers = 0;
 
-  /** To be called when a submission arrives, before its body is read. */
+  /** Registers a submission. Call it when the submission arrives, before its body is read. */
   receive(): ReceivedSubmission {
     return new ReceivedSubmission(this);
   }
@@ -41,14 +44,14 @@ export class OverlappingSubmissions {
   }
 }
 
-/** A submission between its arrival and its answer. */
+/** A submission over HTTP or `createFetch`, from its arrival on. */
 export class ReceivedSubmission {
   readonly #all: OverlappingSubmissions;
-  /** The number of answers when it arrived. */
+  /** The number of responses when the submission arrived. */
   readonly #receivedAfter: number;
-  /** True if its transaction consumes contracts of the ledger. */
+  /** True if the transaction consumes contracts of the ledger. */
   hasConsumed = false;
-  /** The number of its answer; undefined until it is answered. */
+  /** The number of the response; undefined until it is sent. */
   #answeredAs: number | undefined;
 
   constructor(all: OverlappingSubmissions) {
@@ -56,18 +59,24 @@ export class ReceivedSubmission {
     this.#receivedAfter = all.answers;
   }
 
-  /** Notes a contract that its transaction consumes. May be called again if the decision is repeated. */
+  /**
+   * Records a contract that the transaction consumes. May be called again if the decision is
+   * repeated.
+   */
   consumes(contract: Contract, synchronizerId: SynchronizerId): void {
     this.hasConsumed = true;
     this.#all.add(contract.contractId, { by: this, contract, synchronizerId });
   }
 
-  /** To be called right before the answer is written. */
+  /** Call it right before the response is sent. */
   answered(): void {
     if (this.hasConsumed) this.#answeredAs ??= ++this.#all.answers;
   }
 
-  /** The contract with where it was, if a submission consumed it that overlaps with this one. */
+  /**
+   * Returns the contract and its synchronizer if a submission that overlaps with this one consumed
+   * it; otherwise undefined.
+   */
   lockedContract(contractId: ContractId): Omit<Consumption, "by"> | undefined {
     const consumption = this.#all.consumptionOf(contractId);
     if (consumption === undefined || consumption.by === this) return undefined;
@@ -78,7 +87,7 @@ export class ReceivedSubmission {
 
 const registries = new WeakMap<Ledger, OverlappingSubmissions>();
 
-/** Those of the ledger. */
+/** Returns the registry of the ledger. */
 export const overlappingOn = (ledger: Ledger): OverlappingSubmissions => {
   let registry = registries.get(ledger);
   if (registry === undefined) {

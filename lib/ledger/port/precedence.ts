@@ -1,4 +1,4 @@
-/** The source to follow where the specification and a participant disagree. */
+/** Which source the ledger follows if the specification and Canton's participant differ. */
 export type Precedence = (typeof precedences)[number];
 
 /** The accepted values of `createLedger({ precedence })`; the first is the default. */

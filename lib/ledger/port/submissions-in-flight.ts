@@ -6,13 +6,16 @@ import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** A user with at most this fraction of the slots (1/8) is not refused because of other users. */
+/**
+ * A user that has less than 1/8 of the slots is not refused because other users have taken all
+ * slots.
+ */
 const shares = 8;
 
-/** Maximum number of users whose count stays in memory after it became 0. */
+/** If more users than this have counts, a count that becomes 0 is deleted from memory. */
 const usersKept = 1_000;
 
-/** Counts submissions, in total and by user. */
+/** Counts submissions, in total and for each user. */
 class CountsByUser {
   readonly #byUser = new Map<UserId, { count: number }>();
   #total = 0;
@@ -38,8 +41,8 @@ class CountsByUser {
     return () => {
       counted.count -= 1;
       this.#total -= 1;
-      // Most users submit again soon. Deleting and recreating the entry each time would cost more
-      // than the count.
+      // Most users submit again soon, and creating the entry again each time would take longer than
+      // counting.
       if (counted.count === 0 && this.#byUser.size > usersKept) this.#byUser.delete(userId);
     };
   }
@@ -47,7 +50,7 @@ class CountsByUser {
 
 /** The submissions of one ledger that are not decided yet. */
 export class InFlightSubmissions {
-  /** The contracts that submissions with a commit delay will consume. */
+  /** Locks on the contracts that submissions with a commit delay will consume. */
   readonly locks: ContractLocks = new ContractLocks();
   readonly #changes = new Map<string, Flight | undefined>();
   readonly #deciding = new CountsByUser();
@@ -55,8 +58,8 @@ export class InFlightSubmissions {
 
   /**
    * Takes a slot; the returned function frees it. If all slots are taken, a user with few
-   * submissions still gets one, up to twice the maximum, so that one user cannot block the others.
-   * Raises PARTICIPANT_BACKPRESSURE.
+   * submissions still gets a slot, until twice the maximum is reached, so that one user cannot
+   * block the others. Raises PARTICIPANT_BACKPRESSURE.
    */
   takeSlot({ userId }: Submission, maximum: number): () => void {
     const { total } = this.#deciding;
@@ -70,7 +73,7 @@ export class InFlightSubmissions {
 
   /**
    * Counts a submission that waits for its ledger time; the returned function removes it. The wait
-   * may take years, so these submissions have their own limits, in total and per user. Raises
+   * may take years, so these submissions have separate limits, in total and for each user. Raises
    * PARTICIPANT_BACKPRESSURE.
    */
   holdBack({ userId }: Submission, config: HoldBackLimits): () => void {
@@ -83,9 +86,9 @@ export class InFlightSubmissions {
   }
 
   /**
-   * Refuses other submissions with the same change id until the returned function is called; a
-   * second call has no effect. A submission without a command id has no change id. Raises
-   * SUBMISSION_ALREADY_IN_FLIGHT.
+   * Reserves the change id: other submissions with the same one are refused until the returned
+   * function is called. Calling it a second time has no effect. A submission without a command id
+   * has no change id. Raises SUBMISSION_ALREADY_IN_FLIGHT.
    */
   claimChange(submission: Submission, flight?: Flight): () => void {
     if (submission.commandId === "") return nothing;
@@ -102,9 +105,9 @@ export class InFlightSubmissions {
 
 type HoldBackLimits = Pick<LedgerConfig, "maxCommandsHeldBack" | "maxCommandsHeldBackPerUser">;
 
-/** Data about a submission in flight for the error of a later one. */
+/** The data about a submission in flight that the error of a later one contains. */
 export interface Flight {
-  /** Empty if the ledger chooses the id. */
+  /** The submission id; `""` if the ledger creates it. */
   readonly submissionId: string;
   readonly synchronizerId: SynchronizerId;
   readonly physicalSynchronizerId: string;
@@ -142,10 +145,7 @@ export const registerInFlight = (ledger: Ledger, submission: Submission): (() =>
   return enter(submissions, submission, leave);
 };
 
-/**
- * Registers a submission that waits for its ledger time, until it is decided. Raises the same
- * errors.
- */
+/** Like {@link registerInFlight}, but for a submission that waits for its ledger time. */
 export const registerHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
   return enter(submissions, submission, submissions.holdBack(submission, ledger.config));
@@ -171,19 +171,19 @@ const enter = (
 
 const backpressure = (maximum: number) =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
-    cause: `${maximum} commands are in flight, more are not taken. Wait for some to complete.`,
+    cause: `${maximum} commands are in flight, which is the maximum. Wait until some of them are completed.`,
     context: { reason: `maximum of ${maximum} commands in flight reached` },
   });
 
 const tooManyHeldBack = (maximum: number, whose: string) =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
-    cause: `${maximum} commands${whose} wait for their ledger time, more are not taken.`,
+    cause: `${maximum} commands${whose} wait for their ledger time, which is the maximum.`,
     context: { reason: `maximum of ${maximum} commands that wait for their ledger time reached` },
   });
 
 const alreadyInFlight = (submission: Submission, flight: Flight | undefined) =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
-    cause: `A submission of the same user, acting parties and command id ${submission.commandId} is under way.`,
+    cause: `A submission with the same user, acting parties and command id ${submission.commandId} is in flight.`,
     context: {
       changeId: changeText(submission),
       ...(flight !== undefined && {

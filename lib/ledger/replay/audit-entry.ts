@@ -10,9 +10,9 @@ import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 
 /**
  * Checks a journal entry that another program may have written. Throws INVALID_ARGUMENT, with the
- * position, for contracts and exercises that cannot be shown: their template, interface or choice
- * is unknown, or a value does not have its type. `packages` are the packages known after the entry.
- * Linear; some microseconds per node.
+ * position of the entry, for contracts and exercises that cannot be encoded: their template,
+ * interface or choice is unknown, or a value does not have the declared type. `packages` are the
+ * packages known after the entry. Linear; a few microseconds per node.
  */
 export const auditEntry = ({ position, events }: JournalEntry, packages: PackageRegistry): void => {
   try {
@@ -20,7 +20,7 @@ export const auditEntry = ({ position, events }: JournalEntry, packages: Package
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Entry ${position} of the journal cannot be shown to anybody. ${error.details.cause}`,
+      cause: `Entry ${position} of the journal is invalid. ${error.details.cause}`,
     });
   }
 };
@@ -51,14 +51,14 @@ const auditContract = (
   { contractId, templateId, argument, key }: Contract,
   packages: PackageRegistry,
 ): void => {
-  if (!fits(contractIdString, contractId)) throw unfit(`${contractId} is no contract id.`);
+  if (!fits(contractIdString, contractId)) throw unfit(`${contractId} is not a contract id.`);
   const template = packages.template(templateId);
-  if (template === undefined) throw unknown(`Contract ${contractId} is of ${templateId}`);
-  const what = `The argument of contract ${contractId}, of ${templateId}`;
+  if (template === undefined) throw unknown(`The template ${templateId} of contract ${contractId}`);
+  const what = `The argument of contract ${contractId} (template ${templateId})`;
   auditValue(argument, template.payload, { what, packages });
   if (key === undefined) return;
   if (template.key === undefined) {
-    throw unfit(`Contract ${contractId} has a key, and ${templateId} none.`);
+    throw unfit(`Contract ${contractId} has a key, but its template ${templateId} does not.`);
   }
   auditValue(key.value, template.key, { what: `The key of contract ${contractId}`, packages });
 };
@@ -70,7 +70,7 @@ const auditExercise = (node: ExerciseNode, packages: PackageRegistry): void => {
   const choice = ofInterface?.choices.get(node.choice) ?? template?.choices.get(node.choice);
   const name = `${interfaceId ?? templateId}:${node.choice}`;
   if (template === undefined || choice === undefined) {
-    throw unknown(`Node ${node.nodeId} exercises ${name}`);
+    throw unknown(`The choice ${name}, which node ${node.nodeId} exercises,`);
   }
   auditValue(argument, choice.argument, { what: `The argument of ${name}`, packages });
   if (result === undefined) return;
@@ -87,11 +87,11 @@ const auditValue = (value: Value, type: Type, { what, packages }: Checked): void
     conformValue(packages.shapes.of(type), value, Infinity);
   } catch (error) {
     if (!isLedgerError(error)) throw error;
-    throw unfit(`${what}, is none of its type: ${error.details.cause}`);
+    throw unfit(`${what} does not have the declared type: ${error.details.cause}`);
   }
 };
 
 const unknown = (what: string): LedgerError =>
-  unfit(`${what}, which no package that the ledger knows by then has.`);
+  unfit(`${what} is not in any package that the ledger knows after this entry.`);
 
 const unfit = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

@@ -12,14 +12,15 @@ import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-
 import { type FoldContext, foldEntry } from "./fold-entry.ts";
 
 /*
- * A checkpoint stores a state without its evicted history. The first line has the version, the
- * rules of coin history, and the location of the evicted history. The second line is a journal
- * entry that folds to the state without its contracts. The other lines are the contracts.
+ * The format of a checkpoint, which stores a state without its evicted history. The first line has
+ * the version, a hash of the rules of coin history, and the location of the evicted history. The
+ * second line is a journal entry: applying it to the initial state gives the state without its
+ * contracts. The other lines are the contracts.
  */
 
 const version = 1;
 
-/** Number of contracts in one line. The event loop runs after each line. */
+/** Number of contracts in one line. The writer yields to the event loop after each line. */
 const contractsInLine = 50;
 
 interface CheckpointHead {
@@ -28,7 +29,7 @@ interface CheckpointHead {
   readonly past: Pick<EvictedHistory, "position" | "log" | "history">;
 }
 
-/** Yields the lines of a checkpoint. O(active contracts); the event loop runs in between. */
+/** Yields the lines of a checkpoint. O(active contracts); yields to the event loop in between. */
 export async function* checkpointLines(
   state: LedgerState,
   evicted: EvictedHistory,
@@ -49,8 +50,8 @@ export async function* checkpointLines(
 }
 
 /**
- * Reads the part that needs neither the rules of coin history nor the packages. Returns undefined
- * for another version.
+ * Reads the part of a checkpoint that can be read without packages and rules of coin history.
+ * Returns undefined for another version.
  */
 const readCheckpoint = ({
   lines,
@@ -69,7 +70,7 @@ const readCheckpoint = ({
   return { rules, past, contracts };
 };
 
-/** Reads an entry. Returns undefined if a later release wrote it. */
+/** Reads an entry. Returns undefined for an entry that a later release wrote. */
 const readable = (text: string): readonly LedgerEvent[] | undefined => {
   try {
     return readEntryText(text);
@@ -107,12 +108,12 @@ export interface CheckedArchive {
   readonly entries: number;
 }
 
-/** Number of entries that are checked before the event loop runs. */
+/** Number of entries that are checked before yielding to the event loop. */
 const entriesInTurn = 50;
 
 /**
- * Checks the newest checkpoint and the history archive of a store against its journal. Resolves to
- * undefined if there is none: then a start reads the whole journal. Rejects with
+ * Checks the newest checkpoint and the history archive of a store. Resolves to undefined if the
+ * store has none; then a start of the ledger reads the whole journal. Rejects with
  * SERVICE_NOT_RUNNING if records were changed. O(all history).
  */
 export const checkArchive = async (store: JournalStore): Promise<CheckedArchive | undefined> => {

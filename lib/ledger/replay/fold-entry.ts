@@ -9,15 +9,18 @@ import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
-/** The inputs of folding a journal, other than the journal. */
+/** The data that is needed to apply journal entries to a state. */
 export interface FoldContext {
   readonly packages: PackageSource;
   /** Undefined if the ledger has no rules of coin history. */
   readonly historyOf: EvolveContext["historyOf"];
-  /** Identifies the rules of coin history. Checkpoints of other rules are ignored. */
+  /**
+   * A hash of the rules of coin history. Checkpoints that were written with other rules are
+   * ignored.
+   */
   readonly rules: string;
   /**
-   * Checks an entry of a store or a dump. Throws if no ledger could have written it. `packages` are
+   * Checks an entry of a store or a dump. Throws an error if the entry is invalid. `packages` are
    * the packages known after the entry.
    */
   readonly audit?: (entry: JournalEntry, packages: PackageRegistry) => void;
@@ -25,7 +28,8 @@ export interface FoldContext {
 
 /**
  * Returns the state after one more journal entry. `decided` are the packages of the decision, if
- * this ledger made it. Throws PACKAGE_NOT_FOUND if the entry adds packages without a definition.
+ * this process made the decision. Throws PACKAGE_NOT_FOUND if the entry adds packages without a
+ * definition.
  */
 export const foldEntry = (
   state: LedgerState,
@@ -43,10 +47,10 @@ export const foldEntry = (
   return applyEntry(state, entry, { package: (packageId) => added.get(packageId), historyOf });
 };
 
-/** Number of events that are folded before the event loop runs. */
+/** Number of events that are applied before yielding to the event loop. */
 const eventsInTurn = 16;
 
-/** Like {@link foldEntry}, but the event loop runs in between if the entry has many events. */
+/** Like {@link foldEntry}, but yields to the event loop if the entry has many events. */
 export const foldInTurns = async (
   state: LedgerState,
   entry: JournalEntry,
@@ -63,18 +67,17 @@ export const foldInTurns = async (
   return folded;
 };
 
-/** The package definitions available while an event is folded. */
+/** The package definitions that are available while an event is applied. */
 interface KnownDefinitions {
   /** The packages of the state before the event. */
   readonly known: PackageRegistry;
-  /** The packages of the decision, if this ledger made it. */
+  /** The packages of the decision, if this process made the decision. */
   readonly decided: readonly Package[];
 }
 
 /**
- * Definitions of packages, which the journal only names. They come from the packages that the
- * ledger was created with, and from uploaded archives. Immutable: the state has the packages that a
- * ledger knows.
+ * Finds the definitions of packages, of which the journal has only the ids: among the packages that
+ * the ledger was created with, and in uploaded archives. Immutable.
  */
 export class PackageSource {
   readonly #given: ReadonlyMap<PackageId, Package>;
@@ -86,7 +89,8 @@ export class PackageSource {
   }
 
   /**
-   * Returns the packages that the ledger was created with, without duplicates, in the order given.
+   * Returns the packages that the ledger was created with, without duplicates, in their original
+   * order.
    */
   given(): readonly Package[] {
     return [...this.#given.values()];
@@ -116,6 +120,6 @@ const byId = (packages: readonly Package[]): ReadonlyMap<PackageId, Package> =>
 
 const undefinedPackages = (missing: readonly PackageId[]): LedgerError =>
   ledgerError("PACKAGE_NOT_FOUND", {
-    cause: `The journal names packages that this ledger has no definition of; createLedger has to be given them: ${missing.join(", ")}.`,
+    cause: `The journal uses packages that have no definition here. Pass them to createLedger: ${missing.join(", ")}.`,
     resources: missing.map((packageId) => ["PACKAGE", packageId] as const),
   });

@@ -6,19 +6,19 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
 import type { ArchiveExtent, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
-/** The history that the archive has, and that states need not keep in memory. */
+/** The history that is in the archive, so that states do not need it in memory. */
 interface LastEviction {
   readonly history: EvictedHistory;
   readonly keys: EvictedKeys;
 }
 
 interface HistoryEvictorOptions {
-  /** Number of entries that stay in memory; up to twice as many do. */
+  /** Number of entries that stay in memory; sometimes up to twice as many. */
   readonly window: number;
   readonly reportError?: (error: unknown) => void;
   /**
-   * Called after an eviction with the position of the state; `state` returns it without the evicted
-   * history.
+   * Called after an eviction with the journal position of the evicted state; `state` returns that
+   * state without the evicted history.
    */
   readonly onEvicted?: (position: number, state: () => LedgerState) => void;
 }
@@ -67,20 +67,20 @@ export class HistoryEvictor {
     this.#next = state;
   }
 
-  /** Records the offsets of an entry for a later {@link evict}. */
+  /** Records which offsets an entry has, for a later {@link evict}. */
   note({ position, events }: JournalEntry): void {
     for (const { offset } of logEntriesOf(events)) this.#positions.set(offset, position);
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
   }
 
-  /** Starts again with the state of a revert. */
+  /** Discards all data about the journal, and starts again with the state after a revert. */
   beginEpoch(state: LedgerState): void {
     this.endEpoch();
     this.#next = state;
   }
 
-  /** Discards all data about the journal, which has been replaced. */
+  /** Discards all data about the journal, because it has been replaced. */
   endEpoch(): void {
     this.#epoch++;
     this.#evicted = undefined;
@@ -89,7 +89,10 @@ export class HistoryEvictor {
     this.#next = undefined;
   }
 
-  /** Evicts all history of a durable state. No other call may run meanwhile. */
+  /**
+   * Evicts all history of a durable state, and resolves to the state without it. Do not call other
+   * methods until it has resolved.
+   */
   async evict(state: LedgerState): Promise<LedgerState> {
     await this.settled();
     const held = this.withoutEvicted(state);
@@ -102,7 +105,7 @@ export class HistoryEvictor {
     await this.#evicting;
   }
 
-  /** Returns true if enough entries have come since the last eviction. */
+  /** Returns true if there are enough new entries since the last eviction. */
   isDue({ position, evicted }: LedgerState): boolean {
     return position >= (evicted?.position ?? 0) + this.#options.window;
   }
@@ -147,8 +150,8 @@ export class HistoryEvictor {
   }
 
   /**
-   * Returns the newest branch if it was written along this very journal and no further; otherwise a
-   * new branch.
+   * Returns the archive branch to write to: the newest branch if its content ends exactly where
+   * this state's evicted history ends; otherwise a new branch.
    */
   #branchFor({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
@@ -164,8 +167,8 @@ export class HistoryEvictor {
   }
 
   /**
-   * Returns the positions of offsets. After a restore some are missing; then reads them from the
-   * journal.
+   * Returns the journal positions of the offsets to evict. If some are missing, as after a restore,
+   * reads them from the journal.
    */
   async #positionsFor(state: LedgerState): Promise<ReadonlyMap<Offset, number>> {
     const begin = state.evicted?.position ?? 0;

@@ -13,8 +13,8 @@ import { HistoryEvictor } from "./history-evictor.ts";
 type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
 
 /**
- * Folds the journal to a state, starting from its newest checkpoint. `window` is the number of
- * entries that stay in memory if the store has a history archive. `onProgress` is called for each
+ * Computes the state from the journal, starting from its newest checkpoint. `window` is the number
+ * of entries that stay in memory if the store has a history archive. Calls `onProgress` for each
  * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldInTurns}.
  */
 export const replay = async (
@@ -35,7 +35,8 @@ export const replay = async (
     try {
       state = await evictor.evict(state);
     } catch (error) {
-      // A store may give up its history archive and continue. Then the history stays in memory.
+      // A store may stop using its history archive and continue without it. Then the history stays
+      // in memory.
       if (store.archive !== undefined) throw error;
       evictor = undefined;
     }
@@ -62,9 +63,9 @@ const fromCheckpoint = async (
 };
 
 /**
- * Writes the entries of a dump into an empty store and resolves to their state. If that fails,
- * nothing is written. Rejects like {@link loadEntries}, with INVALID_ARGUMENT for entries that
- * cannot be folded, and with PACKAGE_NOT_FOUND like {@link foldEntry}.
+ * Writes the entries of a dump into an empty store, and resolves to the state after them. If it
+ * fails, the store stays empty. Rejects like {@link loadEntries}, with INVALID_ARGUMENT for invalid
+ * entries, and with PACKAGE_NOT_FOUND like {@link foldEntry}.
  */
 export const loadDump = async (
   source: TextSource,
@@ -81,7 +82,7 @@ export const loadDump = async (
 };
 
 /**
- * Loads the dump into the store first, then replays it, because the history need not fit into
+ * Loads the dump into the store first, and then replays it, because the history may not fit into
  * memory.
  */
 const loadAndReplay = async (
@@ -99,7 +100,10 @@ const loadAndReplay = async (
   }
 };
 
-/** Folds an entry of a dump, which may have been edited by hand. */
+/**
+ * Applies an entry of a dump. The dump may have been edited by hand, so any error becomes
+ * INVALID_ARGUMENT.
+ */
 const folded = (state: LedgerState, entry: JournalEntry, folding: FoldContext): LedgerState => {
   try {
     const next = foldEntry(state, entry, folding);
@@ -108,7 +112,7 @@ const folded = (state: LedgerState, entry: JournalEntry, folding: FoldContext): 
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The dump cannot be loaded. Entry ${entry.position} makes no sense: ${String(error)}.`,
+      cause: `The dump cannot be loaded. Entry ${entry.position} is invalid: ${String(error)}.`,
     });
   }
 };

@@ -7,19 +7,19 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
 import { type FoldContext, foldEntry, foldInTurns } from "./fold-entry.ts";
 
-/** Number of entries that are folded before the event loop runs. */
+/** Number of entries that are applied before yielding to the event loop. */
 const entriesInTurn = 50;
 
 /**
- * Number of entries after which the state is pruned, so that it holds little more than the active
- * contracts.
+ * Number of entries after which the state is pruned, so that it contains little more than the
+ * active contracts.
  */
 const entriesBetweenPrunings = 1_000;
 
 /**
- * Yields the same journal, with one entry instead of all entries up to the last one at `prunedUpTo`
- * or before. If the journal already begins with such an entry, it is yielded unchanged. O(pruned
- * part); memory O(active contracts).
+ * Yields the journal without its pruned part: all entries with offsets up to `prunedUpTo` are
+ * replaced by one entry that gives the same state. A journal that already begins with such an entry
+ * is yielded unchanged. O(pruned part); memory O(active contracts).
  */
 export async function* withoutPruned(
   entries: AsyncIterable<JournalEntry>,
@@ -43,11 +43,13 @@ export async function* withoutPruned(
   if (!isOver) yield* pruned.condensed();
 }
 
-/** Returns true if the entry replaces everything that was pruned. */
+/** Returns true if the entry already replaces the entries up to `prunedUpTo`. */
 export const replacesPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
   events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
 
-/** The pruned part of a journal, folded to one state. */
+/**
+ * Applies the entries of the pruned part of a journal, and returns the entry that replaces them.
+ */
 class PrunedPart {
   readonly #prunedUpTo: Offset;
   readonly #folding: FoldContext;
@@ -69,7 +71,7 @@ class PrunedPart {
     if (entry.position % entriesBetweenPrunings === 0) this.#prune();
   }
 
-  /** Yields the entry that replaces this part, if there is one. */
+  /** Yields the entry that replaces the added ones; nothing if none was added. */
   *condensed(): Generator<JournalEntry> {
     if (this.#state.position === 0) return;
     this.#prune();

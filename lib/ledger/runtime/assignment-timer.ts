@@ -3,8 +3,10 @@ import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
 /**
- * Calls `onDue` once for each time at which the ledger assigns contracts that are in flight. The call may be needless, if somebody assigned
- * them before. A frozen clock triggers it when it is moved; a real clock needs a timer, which does not keep the process alive.
+ * Calls `onDue` once for each time at which the ledger must assign contracts that are in flight. A
+ * client may have assigned them before; then the call has no effect. With a frozen clock, the call
+ * happens when the host advances the clock; with a real clock, a timer makes it, which does not
+ * keep the process alive.
  */
 export class AssignmentTimer {
   readonly #clock: AdjustableClock;
@@ -19,14 +21,14 @@ export class AssignmentTimer {
     this.#onDue = onDue;
   }
 
-  /** To be called with every state. O(1) unless contracts were unassigned or assigned. */
+  /** Call it with every new state. O(1) unless contracts were unassigned or assigned. */
   watch({ assignmentsDue }: LedgerState): void {
     if (assignmentsDue === this.#due) return;
     this.#due = assignmentsDue;
     this.#set();
   }
 
-  /** To be called when the clock may have gone back. */
+  /** Call it when the clock may have gone back. */
   reset(): void {
     this.#cancel.abort();
     this.#setTo = undefined;
@@ -40,7 +42,7 @@ export class AssignmentTimer {
     this.#cancel.abort();
     this.#cancel = new AbortController();
     this.#setTo = next;
-    // It rejects when the timer is set anew and when the ledger closes.
+    // The promise rejects when the timer is set again, and when the ledger closes.
     this.#clock.reachedInBackground(next, this.#cancel.signal).then(
       () => this.#reached(next),
       () => undefined,
@@ -54,7 +56,10 @@ export class AssignmentTimer {
     this.#set();
   }
 
-  /** Skips times that were called: contracts that nobody can assign stay due. */
+  /**
+   * Returns the next due time. Skips times for which `onDue` was already called, because contracts
+   * that no party can assign stay due.
+   */
   #next(): Micros | undefined {
     for (const { at } of this.#due?.values() ?? []) {
       if (this.#calledAt === undefined || at > this.#calledAt) return at;

@@ -30,11 +30,11 @@ import type { Decide } from "../port/decision.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
-/** A synchronizer; its id is derived from the alias if absent. */
+/** A synchronizer to connect to. If `id` is absent, it is derived from the alias. */
 export interface SynchronizerOption extends Partial<SynchronizerParameters> {
   readonly alias: string;
   readonly id?: SynchronizerId;
-  /** The first record time; the creation of the ledger if absent. */
+  /** The first record time. Default: the time when the ledger is created. */
   readonly connectedAt?: Time;
 }
 
@@ -50,7 +50,7 @@ export const synchronizerForms: OptionForms<SynchronizerOption> = {
 export interface SynchronizerIdentity {
   readonly alias: string;
   readonly id: SynchronizerId;
-  /** Now if absent. */
+  /** The first record time; undefined for the current time. */
   readonly connectedAt?: Micros;
   readonly parameters: SynchronizerParameters;
 }
@@ -60,15 +60,19 @@ interface ParticipantOptions {
   readonly participantName?: string;
 }
 
-/** Returns the given id, or one derived from the name. Throws INVALID_ARGUMENT. */
+/**
+ * Returns the participant id of the options, or one that is derived from the name. Throws
+ * INVALID_ARGUMENT.
+ */
 export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
   options.participantId === undefined
     ? identifierFrom("participant", options.participantName ?? "participant")
     : checked(options.participantId);
 
 /**
- * Reads the options of synchronizers, in the order given. Throws INVALID_ARGUMENT for none, for duplicates, and for a priority, an
- * exclusivity or a time that is none.
+ * Reads the options of synchronizers, and returns them in the same order. Throws INVALID_ARGUMENT
+ * for an empty list, for duplicate aliases or ids, and for an invalid priority, exclusivity timeout
+ * or time.
  */
 export const synchronizersFrom = (
   options: readonly SynchronizerOption[],
@@ -81,7 +85,8 @@ export const synchronizersFrom = (
   }));
   if (identities.length === 0 || hasRepeats(identities)) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: "A ledger needs at least one synchronizer, each with an alias and an id of its own.",
+      cause:
+        "A ledger needs at least one synchronizer, and each must have a different alias and id.",
     });
   }
   return identities;
@@ -113,7 +118,10 @@ const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
   new Set(identities.map(({ alias }) => alias)).size < identities.length ||
   new Set(identities.map(({ id }) => id)).size < identities.length;
 
-/** The fingerprint is not of a key: it only has to have its form and to stay the same. */
+/**
+ * Derives an id from a name. Its fingerprint is not that of a key; it only has the right form and
+ * is always the same for the name.
+ */
 const identifierFrom = (kind: string, name: string): string => {
   if (!fits(identifierString, name)) {
     throw invalidArgument({ expected: formOf(identifierString), found: name });
@@ -133,7 +141,10 @@ export interface LedgerBootstrap {
   readonly packages: readonly Package[];
 }
 
-/** Decides the part of a foundation that is not in the journal yet: new synchronizers and packages, and changed parameters. */
+/**
+ * Returns the first decision of a ledger: it adds what is not in the journal yet, such as new
+ * synchronizers and packages, and changed parameters.
+ */
 export const bootstrap =
   ({ participantId, synchronizers, packages }: LedgerBootstrap): Decide<void> =>
   (state, { now }) => {
@@ -147,14 +158,20 @@ export const bootstrap =
     return { events, outcome: undefined };
   };
 
-/** A participant has a party of its own with its id, and one administrator that may neither act nor read (ledger-api.md 5.3). */
+/**
+ * Returns the events that create a participant. A participant has a party with the participant's
+ * id, and one administrator without rights to act or read (ledger-api.md 5.3).
+ */
 const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
   { kind: "participantInitialized", participantId },
   { kind: "partyDetailsChanged", details: localParty(participantId) },
   { kind: "userChanged", user: administrator },
 ];
 
-/** Connects new synchronizers and those whose parameters changed. */
+/**
+ * Returns the events that connect new synchronizers, and those that change the parameters of
+ * connected ones.
+ */
 const connectionEvents = (
   { synchronizers: connected }: LedgerState,
   synchronizers: readonly SynchronizerIdentity[],
@@ -172,7 +189,10 @@ const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): b
   left.automaticAssignment === right.automaticAssignment &&
   left.assignmentExclusivityMicros === right.assignmentExclusivityMicros;
 
-/** Throws KNOWN_PACKAGE_VERSION, as all packages are vetted. */
+/**
+ * Returns the event that adds new packages. Throws KNOWN_PACKAGE_VERSION if two packages have the
+ * same name and version, because all packages are vetted.
+ */
 const packageEvents = (
   { packages: known }: LedgerState,
   packages: readonly Package[],
@@ -186,7 +206,10 @@ const packageEvents = (
   return packageIds.length === 0 ? [] : [{ kind: "packagesAdded", packageIds }];
 };
 
-/** Vets new packages everywhere, and all packages on new synchronizers (ledger-api.md 3.16). */
+/**
+ * Returns the events that vet new packages on all synchronizers, and all packages on new
+ * synchronizers (ledger-api.md 3.16).
+ */
 const vettingEvents = (
   { vetting: known, packages: registry }: LedgerState,
   { synchronizers, packages }: LedgerBootstrap,
@@ -202,7 +225,7 @@ const vettingEvents = (
   });
 };
 
-/** The party whose id is the participant id. */
+/** Returns the party whose id is the participant id. */
 const localParty = (party: string): PartyDetails => ({
   party,
   isLocal: true,
@@ -210,7 +233,7 @@ const localParty = (party: string): PartyDetails => ({
   identityProviderId: "",
 });
 
-/** Shared by all ledgers of the process: to freeze it costs once. */
+/** Shared by all ledgers of the process, so that it is frozen only once. */
 const unannotated = frozen({ resourceVersion: 0, annotations: new Map<string, string>() });
 
 const administration: Right = { kind: "ParticipantAdmin" };

@@ -8,7 +8,10 @@ interface CompactorParts {
   readonly stallTimeout: StallTimeout;
 }
 
-/** Compacts what was pruned out of the journal, in the background, for ledgers that hold only recent history. */
+/**
+ * Removes pruned entries from the journal, in the background, for ledgers that have only recent
+ * history in memory.
+ */
 export class Compactor {
   readonly #parts: CompactorParts["parts"];
   readonly #stallTimeout: StallTimeout;
@@ -16,7 +19,10 @@ export class Compactor {
   /** The newest state that was pruned while a compaction ran. */
   #next: LedgerState | undefined;
   #isStopped = false;
-  /** The number of jobs that wait for it. Only then its progress is a heartbeat: otherwise it would hide a stalled job. */
+  /**
+   * The number of jobs that wait for the compaction. Its progress counts as a heartbeat only while
+   * jobs wait for it; otherwise it would hide that another job is stalled.
+   */
   #waiting = 0;
 
   constructor({ parts, stallTimeout }: CompactorParts) {
@@ -28,7 +34,7 @@ export class Compactor {
     return this.#running !== undefined;
   }
 
-  /** `state`: durable, of the present journal. */
+  /** Schedules a compaction. `state` must be a durable state of the current journal. */
   schedule(state: LedgerState): void {
     if (state.prunedUpTo === 0 || this.#parts.store.compact === undefined) return;
     this.#next = state;
@@ -36,7 +42,10 @@ export class Compactor {
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
-  /** To be called before the journal is restored: what was pruned may not be pruned then. */
+  /**
+   * Stops the compaction. Call it before the journal is restored, because the restored journal may
+   * need the pruned entries.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#next = undefined;
@@ -52,7 +61,10 @@ export class Compactor {
     }
   }
 
-  /** A failure changes nothing: the journal keeps what was pruned. */
+  /**
+   * Runs the scheduled compactions. If one fails, the pruned entries stay in the journal, which
+   * does no harm.
+   */
   async #run(): Promise<void> {
     try {
       for (let state = this.#takeNext(); state !== undefined; state = this.#takeNext()) {
@@ -77,7 +89,7 @@ export class Compactor {
     }
     for await (const { position, events } of withoutPruned(this.#entries(), prunedUpTo, folding)) {
       if (this.#isStopped) return;
-      // A store need not report progress.
+      // A store may not report progress, so send heartbeats for it.
       const compact = async (): Promise<void> => store.compact?.(position, () => events);
       await this.#stallTimeout.withHeartbeat(compact, () => this.#waiting > 0);
       return;

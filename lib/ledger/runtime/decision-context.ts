@@ -14,14 +14,15 @@ export class DecisionSeeds {
   readonly #message = new Uint8Array(hashSize + 8);
   readonly #position = new DataView(this.#message.buffer, hashSize);
 
-  /** `seed`: any number of bytes. */
+  /** `seed` may have any number of bytes. */
   constructor(seed: Uint8Array) {
     this.#message.set(digestOf(seed));
   }
 
   /**
-   * Returns 32 bytes. `attempt` distinguishes decisions that start at the same position. `salt`, 32 bytes, distinguishes processes that
-   * share the seed and the journal.
+   * Returns the seed of a decision, 32 bytes. `attempt` makes the seeds of decisions that start at
+   * the same position different. `salt`, 32 bytes, does the same for processes that share the
+   * ledger's seed and journal.
    */
   at(position: number, attempt = 0, salt?: Uint8Array): Uint8Array {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
@@ -49,7 +50,7 @@ const numbered = (seed: Uint8Array, attempt: number): Uint8Array => {
 /** The inputs of the seed of a decision. */
 export interface SeedInput {
   readonly position: number;
-  /** The number of decisions that started at this position before and were deferred. */
+  /** The number of earlier decisions that started at this position and were deferred. */
   readonly attempt: number;
   readonly salt?: Uint8Array;
 }
@@ -95,15 +96,19 @@ export class CommitContext implements DecisionContext {
 }
 
 /**
- * Steps of Daml code in one slice, about 3 ms. Commands of published packages take far fewer. The event loop runs for about 0.03 ms
- * between two slices, so shorter slices would cost more than 1 % of the time.
+ * Number of steps of Daml code in one time slice, which takes about 3 ms. Most commands take far
+ * fewer steps. Between two slices the event loop takes about 0.03 ms, so shorter slices would cost
+ * more than 1 % of the time.
  */
 export const stepsPerSlice = 20_000;
 
 /** Returns the state of an evaluation that has not begun. */
 export const newHandle = (): EvaluationHandle => ({ quota: { steps: 0 }, isInterrupted: false });
 
-/** Returns `handle` with the quota of a first slice: the work may be interrupted anywhere and then restarts from its beginning. */
+/**
+ * Returns `handle` with the quota of a first slice. Work that exceeds it may be interrupted
+ * anywhere, and then restarts from its beginning.
+ */
 export const firstSlice = (handle = newHandle()): EvaluationHandle => {
   handle.quota.steps = stepsPerSlice;
   handle.quota.restarts = true;

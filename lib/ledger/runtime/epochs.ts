@@ -1,19 +1,22 @@
 import { closedError, revertedError } from "./ledger-errors.ts";
 import type { TimedDecisions } from "./timed-decisions.ts";
 
-/** The epochs of a ledger: each revert ends one, with everything that waits in it. */
+/** The epochs of a ledger. Each revert ends an epoch, and rejects the work that waits in it. */
 export class Epochs {
   /** The number of reverts so far. */
   reverts = 0;
   readonly #timed: TimedDecisions;
-  /** Created when it is first read: to abort a signal costs more than the rest of a revert. */
+  /**
+   * Created when it is first read, because aborting a signal takes longer than the rest of a
+   * revert.
+   */
   #controller: AbortController | undefined;
 
   constructor(timed: TimedDecisions) {
     this.#timed = timed;
   }
 
-  /** Aborts when the present epoch ends. */
+  /** Aborts when the current epoch ends. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     return this.#controller.signal;

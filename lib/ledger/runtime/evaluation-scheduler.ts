@@ -5,7 +5,10 @@ import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import { firstSlice, newHandle, stepsPerSlice } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
 
-/** Maximum number of slices of a short evaluation: 80 ms, so that a short one waits for at most that long for each other user. */
+/**
+ * Maximum number of slices of a short evaluation (about 80 ms). A short evaluation waits at most
+ * that long for each other user.
+ */
 const shortSlices = 25;
 
 interface Evaluation {
@@ -13,12 +16,15 @@ interface Evaluation {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   readonly userId: string;
-  /** Keeps the interrupted work between two slices. */
+  /** Identifies the interrupted work between two slices. */
   handle: EvaluationHandle;
   slices: number;
 }
 
-/** Evaluations that run one after the other, users round robin. Only the current one holds partial results. */
+/**
+ * A queue of evaluations that run one after the other, with users in turn (round robin). Only the
+ * current one has partial results in memory.
+ */
 interface Lane {
   readonly waiting: FairQueue<Evaluation>;
   current: Evaluation | undefined;
@@ -27,17 +33,21 @@ interface Lane {
 const newLane = (): Lane => ({ waiting: new FairQueue(), current: undefined });
 
 /**
- * Evaluates what takes more than one slice, one slice each time the event loop has run (docs/decisions/0028). Short and long evaluations
- * have a lane each and alternate, so that short ones do not wait until long ones end.
+ * Runs evaluations that take more than one time slice, and yields to the event loop after each
+ * slice (docs/decisions/0028). Short and long evaluations have separate lanes, whose slices
+ * alternate, so that short evaluations do not wait until long ones end.
  */
 export class EvaluationScheduler {
   readonly #lanes = { short: newLane(), long: newLane() };
   #next: "short" | "long" = "short";
   #isRunning = false;
-  /** Number of evaluations that began at once since the event loop last ran. */
+  /** Number of evaluations that ran synchronously since the event loop last ran. */
   #begun = 0;
 
-  /** Evaluates at once what takes one slice while few others begin, and everything else in slices. */
+  /**
+   * Runs work synchronously if it takes at most one slice and few other evaluations have run since
+   * the event loop last ran; otherwise in slices.
+   */
   begin<T>(work: (handle: EvaluationHandle) => T, userId?: string): T | Promise<T> {
     if (this.#isRunning) return this.run(work, userId);
     this.#begun += 1;
@@ -50,7 +60,10 @@ export class EvaluationScheduler {
     }
   }
 
-  /** Evaluates in slices: calls `work` in each, until it returns or throws something else than a suspension. See {@link EvaluationHandle}. */
+  /**
+   * Runs work in slices: calls `run` in each slice, until it returns or throws an error that is not
+   * a suspension. See {@link EvaluationHandle}.
+   */
   run<T>(run: (handle: EvaluationHandle) => T, userId = systemUser): Promise<T> {
     return new Promise((resolve, reject) => {
       const evaluation = { run, resolve, reject, userId, handle: newHandle(), slices: 0 };
@@ -73,7 +86,10 @@ export class EvaluationScheduler {
     this.#isRunning = false;
   }
 
-  /** Runs the next slice. Returns its length in slices, as some code cannot be interrupted: 0 if no evaluation waits. */
+  /**
+   * Runs the next slice. Returns how many slices it took (more than 1 for code that cannot be
+   * interrupted); 0 if no evaluation waits.
+   */
   #runSlice(): number {
     const { short, long } = this.#lanes;
     for (const lane of [short, long]) lane.current ??= lane.waiting.take();
@@ -93,7 +109,8 @@ export class EvaluationScheduler {
         evaluation.reject(error);
         lane.current = undefined;
       } else if (++evaluation.slices === shortSlices) {
-        // It begins again in the other lane: while it waits there, it holds no partial results.
+        // Restart the evaluation in the other lane, so that it has no partial results in memory
+        // while it waits there.
         evaluation.handle = newHandle();
         long.waiting.put(evaluation, evaluation.userId);
         lane.current = undefined;

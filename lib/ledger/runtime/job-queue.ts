@@ -6,13 +6,16 @@ import { closedError } from "./ledger-errors.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import { StallTimeout } from "./stall-timeout.ts";
 
-/** The callbacks by which a job gives its caller the result. Only the first call counts. */
+/** The callbacks that settle the promise of a job's caller. Only the first call has an effect. */
 export interface Outcome<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One job. The queue starts the next when the returned promise settles, or at once if there is none. */
+/**
+ * A job. The queue starts the next one when the promise that `start` returns settles, or at once if
+ * it returns none.
+ */
 export interface Job {
   readonly start: () => void | Promise<void>;
   readonly reject: (error: unknown) => void;
@@ -21,21 +24,27 @@ export interface Job {
 interface JobQueueOptions {
   readonly time: TimeSource;
   readonly storeTimeoutMillis: number;
-  /** The entries that were sent to the store and are not durable yet. No job starts while no other can be sent. */
+  /**
+   * Returns the entries that were sent to the store and are not durable yet. No job starts while no
+   * further entry can be sent.
+   */
   readonly pending: () => PendingWrites;
 }
 
 /**
- * The event loop runs after so many jobs. By number, not by time, so that the order of decisions follows from the order
- * of the calls. A job is at most one evaluation slice (3 ms); 4 jobs cost 1 % of throughput in yields (50 jobs of 0.1 ms).
+ * Number of jobs after which the queue yields to the event loop. It is a number and not a time, so
+ * that the order of decisions depends only on the order of the calls. A job takes at most one time
+ * slice (3 ms). Yielding after every 4 jobs costs 1 % of throughput (measured with jobs of 0.1 ms).
  */
 export const jobsPerYield = 4;
 
 /**
- * Runs jobs one at a time: the jobs of one user in the order of the calls, users round robin. A job without a user runs after all
- * jobs before it and before all jobs after it. Jobs to retry run before new ones.
+ * Runs jobs one at a time: the jobs of one user in the order of the calls, and users in turn (round
+ * robin). A job without a user runs after all jobs that were added before it, and before all that
+ * are added after it. Jobs to retry run before new ones.
  *
- * If the store stalls, the current job and all waiting jobs are rejected, and so are new ones until there is progress.
+ * If the store stalls, rejects the current job and all waiting jobs, and then new jobs until there
+ * is progress.
  */
 export class JobQueue {
   readonly stallTimeout: StallTimeout;
@@ -47,7 +56,7 @@ export class JobQueue {
   #sinceYield = 0;
   #isBlocked = false;
   #isClosed = false;
-  /** Ends what the last job waits for; set once the queue is closed. */
+  /** Ends the waiting of the last job. Set when the queue is closed. */
   #giveUp: (() => void) | undefined;
 
   constructor(options: JobQueueOptions) {
@@ -69,7 +78,10 @@ export class JobQueue {
     return !this.#isRunning && this.failure === undefined;
   }
 
-  /** The reason why jobs are refused at present: the queue is closed, or the store stalls. Undefined while they are accepted. */
+  /**
+   * The reason why the queue refuses jobs now: it is closed, or the store stalls. Undefined while
+   * it accepts jobs.
+   */
   get failure(): LedgerError | undefined {
     if (this.#isClosed) return closedError();
     return this.#isBlocked ? this.stallTimeout.blockedError() : undefined;
@@ -105,8 +117,8 @@ export class JobQueue {
   }
 
   /**
-   * Runs the last job and refuses all later ones. If the store stalls before or in it, the job is not rejected: `giveUp` is called
-   * to end what it waits for.
+   * Runs the last job and refuses all later ones. If the store stalls, the last job is not
+   * rejected; instead, `giveUp` is called, which must end the waiting of the job.
    */
   close(work: () => Promise<void>, giveUp: () => void): Promise<void> {
     this.#giveUp = giveUp;
@@ -118,7 +130,7 @@ export class JobQueue {
     return work();
   }
 
-  /** Tells that the store has answered, or the current job has got further. */
+  /** Call it when the store has responded, or the current job has made progress. */
   progress(): void {
     this.stallTimeout.heartbeat();
     if (!this.#isBlocked) return;
@@ -172,7 +184,7 @@ export class JobQueue {
     }
   }
 
-  /** Returns true if the next job starts after a yield. */
+  /** Ends the current job. Returns true if the next job starts after a yield to the event loop. */
   #endJob(): boolean {
     this.#current = undefined;
     this.progress();

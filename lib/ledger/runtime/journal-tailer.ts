@@ -9,7 +9,7 @@ import type { LedgerParts } from "./ledger-parts.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { PublishedState } from "./published-state.ts";
 
-/** The writer, as far as the tailer needs it. */
+/** The part of the writer that the tailer uses. */
 interface TailedWriter {
   readonly pending: PendingWrites;
   readonly moveTo: (state: LedgerState) => void;
@@ -26,10 +26,13 @@ interface JournalTailerParts {
 
 /** Reads what other processes write to the journal of a ledger (docs/decisions/0063). */
 export class JournalTailer {
-  /** True if another process restored the journal and it was not read since. */
+  /** True if another process restored the journal, and this process has not read it again yet. */
   isStale = false;
   readonly #given: JournalTailerParts;
-  /** Number of restores of the journal by other processes, and how many of them were read. */
+  /**
+   * Number of restores by other processes of which this process was notified (`heard`), and after
+   * how many of them it has read the journal (`read`).
+   */
   #restores = { heard: 0, read: 0 };
   #isFollowing = false;
   #unwatch: (() => void) | undefined;
@@ -44,7 +47,8 @@ export class JournalTailer {
       grown: () => this.#follow(),
       restored: () => {
         this.invalidate();
-        // At once: the store must keep nothing of the old journal as part of the new one.
+        // Do this at once, so that history of the old journal is not archived as part of the new
+        // one.
         published.endEpoch();
         void compactor.stop();
         this.#follow();
@@ -56,36 +60,45 @@ export class JournalTailer {
     this.#unwatch?.();
   }
 
-  /** Tells that the journal may differ from the state shown: it has to be read from the beginning. */
+  /**
+   * Call it when the journal may no longer match the published state. The journal is then read
+   * again from the beginning.
+   */
   invalidate(): void {
     this.#restores.heard++;
     this.isStale = true;
   }
 
-  /** Restores the journal by `restore`. A restore of another process that is heard of meanwhile may come after it. */
+  /**
+   * Runs `restore`, which restores the journal. If this process is notified of another process's
+   * restore in the meantime, the journal is read again, because that restore may have come last.
+   */
   async restoring(restore: () => Promise<void>): Promise<void> {
     const { heard } = this.#restores;
     await restore();
     this.#noteRead(heard);
   }
 
-  /** Reads what other processes have written. Nothing of this ledger may be pending. */
+  /**
+   * Reads and publishes the entries that other processes have written. This ledger must have no
+   * pending writes.
+   */
   async catchUp(packages: readonly Package[] = []): Promise<void> {
     const { parts, queue, writer, published } = this.#given;
     for await (const entry of parts.store.read(published.state.position)) {
       queue.progress();
-      // A store tells of a restore with the first entry at the latest.
+      // A store reports a restore before or with the first entry.
       if (this.isStale) break;
       const state = published.fold(published.state, entry, packages);
       writer.moveTo(state);
-      // Before anything is decided on it.
+      // Advance the clock before the next decision.
       parts.time.advanceToRecordTime(state);
       published.publish(entry, state);
     }
     while (this.isStale) await this.#readAgain();
   }
 
-  /** Reads the journal that another process restored. */
+  /** Reads the journal from the beginning after another process has restored it. */
   async #readAgain(): Promise<void> {
     const { parts, queue, writer, epochs, compactor, published } = this.#given;
     const { heard } = this.#restores;
@@ -107,7 +120,10 @@ export class JournalTailer {
     this.isStale = restores < this.#restores.heard;
   }
 
-  /** Reads what other processes wrote, in a job of the queue. While writes are pending, their end brings it along. */
+  /**
+   * Reads the entries of other processes in a job of the queue, after the pending writes have
+   * ended.
+   */
   #follow(): void {
     const { parts, queue, writer } = this.#given;
     if (this.#isFollowing || queue.isClosed) return;
@@ -116,7 +132,8 @@ export class JournalTailer {
       .drained()
       .then(() =>
         queue.run(async () => {
-          // What is heard from now on may come after what is about to be read.
+          // Reset the flag first: a notification from now on may be about entries that this read
+          // does not see.
           this.#isFollowing = false;
           if (writer.pending.size === 0) await this.catchUp();
           else this.#follow();

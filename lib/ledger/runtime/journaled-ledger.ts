@@ -29,7 +29,10 @@ import { DecisionRequest, Writer } from "./writer.ts";
 
 const maxCommitDelayMillis = 60_000;
 
-/** A running ledger: the queue of its jobs, the writer that decides and appends, and the published state. */
+/**
+ * Implements the ledger with a queue of jobs, a writer that makes decisions and appends them to the
+ * journal, and a published state.
+ */
 export class JournaledLedger implements Ledger {
   readonly namedSnapshots: NamedSnapshots;
   readonly #parts: LedgerParts;
@@ -79,13 +82,14 @@ export class JournaledLedger implements Ledger {
       },
       restorer,
     });
-    // The previous process may have stopped before its compaction ended.
+    // Schedule a compaction, because the previous process may have stopped before its compaction
+    // ended.
     if (parts.state.evicted !== undefined) compactor.schedule(parts.state);
     this.#beginning = this.snapshot();
     writer.tailer.begin();
   }
 
-  /** Commits `found`, the first decision of a new ledger, without advancing its clock. */
+  /** Commits the first decision of a ledger without advancing its clock by a step. */
   async begin(found: Decide<void>): Promise<void> {
     await new Promise((resolve, reject) => {
       const request = new DecisionRequest(found, { resolve, reject });
@@ -140,7 +144,7 @@ export class JournaledLedger implements Ledger {
         if (clock.now() < time) clock.set(time);
       });
     } else {
-      // It rejects when the epoch ends: then the decision was abandoned.
+      // The promise rejects when the epoch ends. Then the decision was already rejected.
       clock.reached(time, this.epoch).then(
         () => this.#decideDue(),
         () => undefined,
@@ -185,7 +189,8 @@ export class JournaledLedger implements Ledger {
   }
 
   async revert(snapshot: Snapshot): Promise<void> {
-    // Runs before the first await, so that an in-memory ledger is reverted even if the caller does not await.
+    // Try this before the first await, so that an in-memory ledger is reverted even if the caller
+    // does not await the promise.
     if (this.#restorer.restoreNow(snapshot)) return;
     this.#pendingReverts++;
     try {
@@ -195,7 +200,10 @@ export class JournaledLedger implements Ledger {
     }
   }
 
-  /** Raises INVALID_ARGUMENT while a revert is pending: the caller did not await it and would read the old state. */
+  /**
+   * Raises INVALID_ARGUMENT while a revert is pending: the caller has not awaited it and would read
+   * the old state.
+   */
   protected assertNotReverting(): void {
     if (this.#pendingReverts > 0) throw unawaitedRevertError();
   }
@@ -210,7 +218,8 @@ export class JournaledLedger implements Ledger {
       const store = await this.#forkedStore();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
-      // With evicted history, the state refers to its own store's archive, so the fork replays its copy.
+      // If history was evicted, the state refers to the archive of this ledger's store. So the fork
+      // computes its state from its copy of the journal.
       const state =
         this.state.evicted === undefined
           ? this.state
@@ -221,7 +230,10 @@ export class JournaledLedger implements Ledger {
     });
   }
 
-  /** Forks the journal of the published state. Copies it again if another process restored it meanwhile. */
+  /**
+   * Resolves to a copy of the journal. Copies it again if another process restores it during the
+   * copy.
+   */
   async #forkedStore(): Promise<JournalStore> {
     const { tailer } = this.#writer;
     for (;;) {
@@ -247,7 +259,10 @@ export class JournaledLedger implements Ledger {
     return this.#parts.store.size?.();
   }
 
-  /** Yields the journal up to a position. Throws if the ledger is reverted meanwhile. */
+  /**
+   * Yields the journal up to a position. Throws if the ledger is reverted while the entries are
+   * read.
+   */
   async *#entries(
     position: number,
     reverts: number,
@@ -278,7 +293,8 @@ export class JournaledLedger implements Ledger {
     const closeStore = (): Promise<void> =>
       (closed ??= new Promise((resolve) => resolve(this.#parts.store.close())));
     const giveUp = (): void => {
-      // A closed store rejects pending writes. If the store cannot be closed, `closing` rejects.
+      // Closing the store rejects the pending writes. If the store cannot be closed, `closing`
+      // rejects.
       closeStore().catch(() => undefined);
       this.#writer.pending.abandon(closedError());
     };
@@ -299,7 +315,7 @@ export class JournaledLedger implements Ledger {
     return closing;
   }
 
-  /** Throws while the journal differs from the state shown. */
+  /** Throws if the journal no longer matches the published state. */
   #assertCurrent(): void {
     if (this.#writer.tailer.isStale || this.#restorer.isReading) throw revertedError();
   }
@@ -313,8 +329,9 @@ export class JournaledLedger implements Ledger {
   }
 
   /**
-   * Commits due decisions; calls `move` first, if given, to move the clock. Does not advance the clock by its step, so that the result
-   * does not depend on when the due time is noticed.
+   * Commits due decisions. If `move` is passed, calls it first, to move the clock. Does not advance
+   * the clock by its step, so that the result does not depend on when the ledger notices the due
+   * time.
    */
   #decideDue(move?: () => void): void {
     const decide = (): Promise<void> => {

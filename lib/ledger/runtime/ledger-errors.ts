@@ -8,7 +8,7 @@ export const closedError = (): LedgerError =>
 
 export const revertedError = (): LedgerError =>
   ledgerError("SUBMISSION_DURING_SHUTDOWN", {
-    cause: "The ledger was reverted to another state; what was waiting in the one it left is over.",
+    cause: "The ledger was reverted to another state, so calls that waited were ended.",
   });
 
 export const unawaitedRevertError = (): LedgerError =>
@@ -19,11 +19,11 @@ export const unawaitedRevertError = (): LedgerError =>
 
 export const journalLostError = (position: number): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The journal no longer continues at position ${position}: it was restored by another ledger.`,
+    cause: `The journal no longer continues at position ${position}: another process restored it.`,
   });
 
 export const neverSettledError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
-      "The interpretation takes long, and each time it was done others had changed what it depends on.",
+      "The interpretation takes long, and each time it was done, other commands had changed contracts that it uses.",
   });

@@ -8,7 +8,10 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import type { DecisionSeeds } from "./decision-context.ts";
 
-/** The parts of a ledger. `state` is what the journal in `store` folds to. */
+/**
+ * The parts that a ledger is made of. `state` is the state after the last entry of the journal in
+ * `store`.
+ */
 export interface LedgerParts {
   readonly config: LedgerConfig;
   readonly clock: AdjustableClock;
@@ -17,7 +20,7 @@ export interface LedgerParts {
   readonly store: JournalStore;
   readonly darLoader: DarLoader | undefined;
   readonly folding: FoldContext;
-  /** Decides what happens because its time has come. */
+  /** The decision that the ledger makes without a request, such as automatic assignments. */
   readonly due: DueDecision;
   readonly state: LedgerState;
   readonly commitDelayMillis: number;

@@ -7,14 +7,20 @@ import type { LedgerParts } from "./ledger-parts.ts";
 
 type MaintenanceParts = Pick<LedgerParts, "config" | "store" | "folding" | "state" | "reportError">;
 
-/** Background work of a ledger whose store keeps its history: evicts history from memory, and writes checkpoints. */
+/**
+ * The background work of a ledger whose store keeps history: evicts history from memory, and writes
+ * checkpoints.
+ */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #evictor: HistoryEvictor;
-  /** The position of the newest checkpoint. The state may be further, if the last process did not end in order. */
+  /**
+   * The journal position of the newest checkpoint. The state may be much newer, if the last process
+   * was killed.
+   */
   #checkpoint: number;
   #writing: Promise<void> | undefined;
-  /** True from a restore of the journal by another process until it was read. */
+  /** True after another process restored the journal, until this process has read it again. */
   #isStale = false;
 
   /** Returns undefined if the store keeps no history. */
@@ -38,16 +44,16 @@ export class Maintenance {
     return this.#evictor.withoutEvicted(state);
   }
 
-  /** To be called with every durable entry and the state after it. */
+  /** Call it with every durable entry and the state after it. */
   onEntry(entry: JournalEntry, state: LedgerState): void {
     if (!this.#isStale) this.#evictor.onEntry(entry, state);
   }
 
-  /** To be called with the state that a revert went to. */
+  /** Call it with the state after a revert. */
   beginEpoch(state: LedgerState): void {
     this.#isStale = false;
     this.#evictor.beginEpoch(state);
-    // The newest checkpoint may be of a journal that is gone.
+    // The newest checkpoint may belong to the journal before the revert.
     this.#checkpoint = 0;
   }
 
@@ -61,7 +67,10 @@ export class Maintenance {
     await this.#writing;
   }
 
-  /** Writes a checkpoint of the last state, unless the newest one is recent. Nothing else may run meanwhile. */
+  /**
+   * Writes a checkpoint of the last state, unless the newest one is recent. No other method may be
+   * called until it has resolved.
+   */
   async writeLastCheckpoint(state: LedgerState): Promise<void> {
     await this.settled();
     if (this.#isStale || !this.#isBehind(state.position, this.#parts.config.recentEntries)) return;
@@ -77,7 +86,10 @@ export class Maintenance {
     return this.#parts.store.checkpoints !== undefined && position - this.#checkpoint >= entries;
   }
 
-  /** A checkpoint is due after so many entries, or twice as many as there are active contracts. */
+  /**
+   * Writes a checkpoint if there were enough entries since the last one: `entriesPerCheckpoint`,
+   * and at least twice the number of active contracts.
+   */
   #onEvicted(position: number, evicted: () => LedgerState): void {
     if (!this.#isBehind(position, this.#parts.config.entriesPerCheckpoint)) return;
     const state = evicted();
@@ -97,7 +109,7 @@ export class Maintenance {
     try {
       await store.checkpoints?.write(position, checkpointLines(state, evicted, folding.rules));
     } catch (error) {
-      // Nothing is lost: the journal has everything.
+      // Continue without the checkpoint: the journal contains all data.
       reportError(error);
     }
   }

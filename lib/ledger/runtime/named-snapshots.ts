@@ -15,7 +15,7 @@ interface StoredSnapshotsParts {
   readonly now: () => Micros;
   /** Runs a job when all earlier decisions are durable. */
   readonly run: <Result>(job: () => Promise<Result>) => Promise<Result>;
-  /** Takes a snapshot, in a job. */
+  /** Takes a snapshot. Called in a job. */
   readonly take: () => SavedPosition & { readonly snapshot: Snapshot };
   readonly restorer: SnapshotRestorer;
 }
@@ -26,7 +26,7 @@ interface CachedSnapshot {
   readonly snapshot: Snapshot;
 }
 
-/** Named snapshots, kept by the store. */
+/** Implements named snapshots, which the store keeps. */
 export class StoredSnapshots implements NamedSnapshots {
   readonly #parts: StoredSnapshotsParts;
   readonly #cache = new Map<string, CachedSnapshot>();
@@ -71,7 +71,8 @@ export class StoredSnapshots implements NamedSnapshots {
       const kept = (await this.#list()).snapshots.find((each) => each.name === name);
       if (kept === undefined) throw unknownName(name);
       const cached = this.#cache.get(name);
-      // Another process may have kept another snapshot with this name.
+      // Compare the numbers, because another process may have created another snapshot with this
+      // name.
       if (cached?.number === kept.number) await restorer.restore(cached.snapshot);
       else await this.#restoreByReading(kept);
       return shown(kept, await this.#list());
@@ -85,7 +86,10 @@ export class StoredSnapshots implements NamedSnapshots {
     });
   }
 
-  /** Lists the snapshots, and drops cached states of those that another process deleted. */
+  /**
+   * Resolves to the snapshots in the store, and removes cached states of snapshots that another
+   * process deleted.
+   */
   async #list(): Promise<SnapshotList> {
     const all = await this.#parts.snapshots.list();
     const numbers = new Set(all.snapshots.map(({ number }) => number));
@@ -116,7 +120,10 @@ const shown = (
   };
 };
 
-/** A name is a segment of a URL path, where ids of digits name other snapshots. */
+/**
+ * Snapshot names are segments of URL paths. Names of digits are excluded, because the control API
+ * uses numbers as ids of unnamed snapshots.
+ */
 const namePattern = /^(?!\d+$|\.+$)[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 const checkName = (name: unknown): void => {
@@ -124,20 +131,20 @@ const checkName = (name: unknown): void => {
   throw invalidArgument({
     field: "name",
     expected:
-      "a text of 1 to 200 characters, without control characters, and not digits or dots alone",
+      "a text of 1 to 200 characters, without control characters, and not only digits or only dots",
     found: name,
   });
 };
 
 const nameTaken = (name: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `There is a snapshot named ${name} already; forget it first, or take another name.`,
+    cause: `A snapshot named ${name} already exists. Delete it first, or use another name.`,
     path: "name",
   });
 
 const tooMany = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `${maxSnapshots} snapshots are kept already; forget one first.`,
+    cause: `There are already ${maxSnapshots} snapshots. Delete one first.`,
   });
 
 const unknownName = (name: string): LedgerError =>
@@ -146,7 +153,7 @@ const unknownName = (name: string): LedgerError =>
     resources: [["SNAPSHOT", name]],
   });
 
-/** The data of a snapshot that the store keeps beside its mark. */
+/** The data of a snapshot that the store keeps in addition to its position in the journal. */
 interface SnapshotText {
   readonly ledgerEnd: Offset;
   /** The time that the clock showed. */
@@ -200,5 +207,5 @@ const readSnapshotText = (name: string, text: string): SnapshotText => {
 
 const unreadable = (name: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `This release cannot read what is told of the snapshot ${name}.`,
+    cause: `This release cannot read the stored data of the snapshot ${name}.`,
   });

@@ -2,37 +2,43 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
-/** The outcome of a write: the entry is durable, another process wrote at its position first, or the store failed. */
+/**
+ * The outcome of a write: the entry is durable; or another process wrote an entry at its position
+ * first (`lost`); or the store failed.
+ */
 export type WriteEnd = "durable" | "lost" | { readonly error: unknown };
 
 type OnEnd = (end: WriteEnd) => void;
 
-/** An entry that was sent to the store, and the state it leads to. */
+/** An entry that was sent to the store, and the state after it. */
 export interface PendingWrite {
   readonly entry: JournalEntry;
   readonly state: LedgerState;
-  /** Packages of the decision, which the journal only names. */
+  /** The packages of the decision. The journal contains only their ids. */
   readonly packages: readonly Package[];
-  /** Called in order once the write has ended: for the decision that made it, and for those that rest on it and write nothing. */
+  /**
+   * Called in order when the write has ended: for the decision that made it, and for decisions
+   * without events that depend on it.
+   */
   readonly onEnd: OnEnd[];
-  /** Tells the callers that the store stalls; the write may still succeed. */
+  /** Called if the store stalls, to reject the callers. The write may still succeed. */
   readonly onStall: ((error: unknown) => void)[];
-  /** True once the store has written it, also while an earlier write is pending. */
+  /** True when the store has written the entry, even if an earlier write is still pending. */
   isWritten: boolean;
 }
 
 interface PendingWritesOptions {
-  /** The number of entries that may be pending at the same time. */
+  /** Maximum number of entries that may be pending at the same time. */
   readonly capacity: number;
-  /** Called for each entry in order, before its `onEnd`. */
+  /** Called for each durable entry, in order, before its `onEnd`. */
   readonly onDurable: (write: PendingWrite) => void;
-  /** Called once with all writes that were not made, oldest first, before their `onEnd`. */
+  /** Called once with all writes that are rolled back, oldest first, before their `onEnd`. */
   readonly onRollback: (writes: readonly PendingWrite[], end: WriteEnd) => void;
 }
 
 /**
- * Entries that were sent to the store and are not durable yet, oldest first. If one of them is not written, none after it is: all are
- * rolled back together.
+ * The entries that were sent to the store and are not durable yet, oldest first. If one of them
+ * cannot be written, it and all later ones are rolled back together.
  */
 export class PendingWrites {
   readonly #options: PendingWritesOptions;
@@ -55,7 +61,7 @@ export class PendingWrites {
     return this.#writes.at(-1);
   }
 
-  /** `written`: true for an entry that is durable already. */
+  /** Adds a write. `written` is true for an entry that is already durable. */
   add(write: PendingWrite, written: Promise<boolean> | true): void {
     this.#writes.push(write);
     if (written === true) {
@@ -94,7 +100,7 @@ export class PendingWrites {
   }
 
   #end(write: PendingWrite, end: WriteEnd): void {
-    // One that is not found was rolled back with an earlier one.
+    // A write that is not found was rolled back together with an earlier one.
     const index = this.#writes[0] === write ? 0 : this.#writes.indexOf(write);
     if (index < 0) return;
     if (end !== "durable") {

@@ -10,11 +10,11 @@ import { Maintenance } from "./maintenance.ts";
 
 type Listener = (entry: JournalEntry) => void;
 
-/** The newest durable state, which all readers see, and those that are told of a new one. */
+/** The newest durable state, which all readers see, and the listeners to its changes. */
 export class PublishedState {
   readonly #parts: LedgerParts;
   readonly #assignments: AssignmentTimer;
-  /** Undefined if the store keeps no history: then all of it is held in memory. */
+  /** Undefined if the store keeps no history. Then all history stays in memory. */
   readonly #maintenance: Maintenance | undefined;
   #listeners: readonly Listener[] = [];
   #waiting = new Set<SettleCallbacks>();
@@ -42,7 +42,7 @@ export class PublishedState {
     };
   }
 
-  /** Resolves when the state is another than `seen`. */
+  /** Resolves when the state is no longer `seen`. */
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
     if (this.#state !== seen) return Promise.resolve();
     return abortable(signal, (settlers) => {
@@ -51,13 +51,16 @@ export class PublishedState {
     });
   }
 
-  /** Returns the state after an entry, without the history that the store keeps. Throws as {@link foldEntry}. */
+  /**
+   * Returns the state after an entry, without the history that was evicted to the store. Throws
+   * like {@link foldEntry}.
+   */
   fold(state: LedgerState, entry: JournalEntry, packages: readonly Package[]): LedgerState {
     const folded = foldEntry(state, entry, this.#parts.folding, packages);
     return this.#maintenance?.withoutEvicted(folded) ?? folded;
   }
 
-  /** Shows the state after an entry that is durable now, and tells the listeners. */
+  /** Publishes the state after an entry that has become durable, and calls the listeners. */
   publish(entry: JournalEntry, state: LedgerState): void {
     this.show(state);
     this.#maintenance?.onEntry(entry, state);
@@ -72,7 +75,7 @@ export class PublishedState {
     this.#isPublishing = false;
   }
 
-  /** True while listeners are being told of an entry. */
+  /** True while listeners are being called. */
   get isPublishing(): boolean {
     return this.#isPublishing;
   }
@@ -84,28 +87,28 @@ export class PublishedState {
     for (const { resolve } of this.#takeWaiting()) resolve();
   }
 
-  /** Prepares for a state of another epoch, which is shown next. */
+  /** Prepares for the state of a new epoch, which is passed to {@link show} next. */
   beginEpoch(state: LedgerState): void {
     this.#assignments.reset();
     this.#maintenance?.beginEpoch(state);
   }
 
-  /** Ends eviction in this epoch: the journal is another by now. */
+  /** Ends the eviction of this epoch, because the journal was replaced. */
   endEpoch(): void {
     this.#maintenance?.endEpoch();
   }
 
-  /** Resolves when nothing of an ended epoch is being written. */
+  /** Resolves when the background work of an ended epoch writes nothing more. */
   async maintenanceSettled(): Promise<void> {
     await this.#maintenance?.settled();
   }
 
-  /** Rejects all that wait for a change. */
+  /** Rejects all promises that wait for a change. */
   close(): void {
     for (const { reject } of this.#takeWaiting()) reject(closedError());
   }
 
-  /** Writes a checkpoint, so that the next start begins here. */
+  /** Writes a checkpoint, so that the next start of the ledger begins with this state. */
   async writeLastCheckpoint(): Promise<void> {
     await this.#maintenance?.writeLastCheckpoint(this.#state);
   }

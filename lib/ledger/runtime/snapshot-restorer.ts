@@ -16,7 +16,7 @@ import type { LedgerParts } from "./ledger-parts.ts";
 import type { PublishedState } from "./published-state.ts";
 import type { Writer } from "./writer.ts";
 
-/** Positions of the journal and the clock when a snapshot was taken. */
+/** The journal position and the clock settings when a snapshot was taken. */
 export interface SavedPosition {
   readonly mark: JournalMark;
   readonly clock: ClockReading;
@@ -38,10 +38,13 @@ interface SnapshotRestorerParts {
   readonly writer: Writer;
 }
 
-/** Takes the snapshots of a ledger and restores them. Restores run in jobs of the queue while nothing is pending. */
+/**
+ * Takes and restores the snapshots of a ledger. Restores run in jobs of the queue, when no write is
+ * pending.
+ */
 export class SnapshotRestorer {
   readonly #given: SnapshotRestorerParts;
-  /** A position lasts as long as its snapshot. */
+  /** The positions of snapshots that are still in use. */
   readonly #positions = new WeakMap<Snapshot, SavedPosition>();
   #isReading = false;
 
@@ -49,12 +52,15 @@ export class SnapshotRestorer {
     this.#given = given;
   }
 
-  /** Returns true while the journal differs from the state shown, because it is being read. */
+  /**
+   * True while the journal does not match the published state, because it was restored and is being
+   * read.
+   */
   get isReading(): boolean {
     return this.#isReading;
   }
 
-  /** `state`: durable. */
+  /** Returns a snapshot of a state, which must be durable. */
   take(state: LedgerState): Snapshot {
     const { store, clock } = this.#given.parts;
     const snapshot: Snapshot = Object.freeze({ state });
@@ -63,13 +69,15 @@ export class SnapshotRestorer {
     return snapshot;
   }
 
-  /** Throws INVALID_ARGUMENT for the snapshot of another ledger. */
+  /**
+   * Returns the position of a snapshot. Throws INVALID_ARGUMENT for the snapshot of another ledger.
+   */
   positionOf(snapshot: Snapshot): SavedPosition {
     const position = this.#positions.get(snapshot);
     if (position !== undefined) return position;
     throw ledgerError("INVALID_ARGUMENT", {
       cause:
-        "The snapshot was taken by another ledger; a ledger reverts to its own snapshots only.",
+        "The snapshot was taken by another ledger. A ledger can revert only to its own snapshots.",
     });
   }
 
@@ -105,8 +113,9 @@ export class SnapshotRestorer {
   }
 
   /**
-   * Restores a state before it returns. Returns false, and does nothing, while the ledger decides or writes, and with a store that is not in
-   * memory. Raises INVALID_ARGUMENT for the snapshot of another ledger.
+   * Restores a snapshot synchronously, and returns true. Returns false, and does nothing, if the
+   * ledger is making a decision or writing, or if its store is not in memory. Raises
+   * INVALID_ARGUMENT for the snapshot of another ledger.
    */
   restoreNow(snapshot: Snapshot): boolean {
     const { parts, queue, writer, compactor, published } = this.#given;
@@ -119,7 +128,10 @@ export class SnapshotRestorer {
     return true;
   }
 
-  /** Restores a state that is in memory. Rejects with INVALID_ARGUMENT for the snapshot of another ledger. */
+  /**
+   * Restores a snapshot whose state is in memory. Rejects with INVALID_ARGUMENT for the snapshot of
+   * another ledger.
+   */
   async restore(snapshot: Snapshot): Promise<void> {
     const { mark, clock } = this.positionOf(snapshot);
     await this.#restoreJournal(mark);
@@ -127,13 +139,14 @@ export class SnapshotRestorer {
   }
 
   /**
-   * Restores a state that has to be read from the journal. If it cannot be read, or another process restores the journal meanwhile,
-   * rejects, and the ledger does not change.
+   * Restores a snapshot whose state must be read from the journal. Rejects, and does not change the
+   * ledger, if the journal cannot be read, or if another process restores it in the meantime.
    */
   async restoreByReading({ mark, clock }: SavedPosition): Promise<Snapshot> {
     const { parts } = this.#given;
     this.#assertCurrent();
-    // A shared journal is restored once all of it was read: other processes need not start again for one that cannot be read.
+    // Read a shared journal completely before restoring it. So other processes do not have to read
+    // the journal again if this one cannot be read.
     const isShared = parts.store.archive === undefined;
     const state = isShared
       ? await this.#replayed({ read: () => parts.store.readAt(mark) })
@@ -145,12 +158,15 @@ export class SnapshotRestorer {
     return this.take(state);
   }
 
-  /** Restores the journal first, because the history archive is written along the journal as it is. */
+  /**
+   * Restores the journal first and then reads it, because the history archive always belongs to the
+   * current journal.
+   */
   async #readRestored(mark: JournalMark): Promise<LedgerState> {
     const { parts, published, writer } = this.#given;
     const present = published.state;
     const here = parts.store.mark(present.position);
-    // What is evicted from now on would be of another journal.
+    // Stop evicting first: evicted history would belong to the journal before the restore.
     published.endEpoch();
     await published.maintenanceSettled();
     this.#isReading = true;
@@ -158,7 +174,8 @@ export class SnapshotRestorer {
       await this.#restoreJournal(mark);
       return await this.#replayed(parts.store);
     } catch (error) {
-      // If the store does not answer, the journal is read before anything is written to it.
+      // If the store does not respond, mark the journal as stale, so that it is read before the
+      // next write.
       await this.#restoreJournal(here).catch(() => writer.tailer.invalidate());
       this.#show(present);
       throw error;
@@ -172,7 +189,7 @@ export class SnapshotRestorer {
     return replay(store, parts.folding, parts.config.recentEntries, () => queue.progress());
   }
 
-  /** Throws if another process restored the journal and it was not read since. */
+  /** Throws if another process restored the journal, and this process has not read it again yet. */
   #assertCurrent(): void {
     if (this.#given.writer.tailer.isStale) throw revertedError();
   }
@@ -186,7 +203,8 @@ export class SnapshotRestorer {
   }
 
   #begin(state: LedgerState, clock: ClockReading): void {
-    // Before the clock is restored: a decision that waits for a time must not run because the clock went back.
+    // End the epoch before restoring the clock, so that the change of the clock does not run
+    // decisions that wait for a time.
     this.#given.epochs.beginNext();
     this.#given.parts.clock.restore(clock);
     this.#show(state);

@@ -3,17 +3,23 @@ import type { TimeSource } from "../port/clock.ts";
 
 interface StallTimeoutOptions {
   readonly time: TimeSource;
-  /** Maximum time without progress, in milliseconds; a stall is noticed after up to twice that. */
+  /**
+   * Maximum time without progress, in milliseconds. A stall is detected after at most twice that
+   * time.
+   */
   readonly millis: number;
-  /** Returns true if something waits for the store. */
+  /** Returns true if a job or a write waits for the store. */
   readonly isWaiting: () => boolean;
   readonly onStall: () => void;
 }
 
-/** {@link StallTimeout.withHeartbeat} sends heartbeats for this many timeouts at most. */
+/** {@link StallTimeout.withHeartbeat} sends heartbeats for at most this many timeouts. */
 const heartbeatTimeouts = 10;
 
-/** Watchdog of a ledger's store: calls `onStall` if something waits and nothing has made progress for a time. */
+/**
+ * Watchdog of a ledger's store: calls `onStall` if a job or a write waits and there was no progress
+ * for the timeout.
+ */
 export class StallTimeout {
   readonly #options: StallTimeoutOptions;
   #cancel: (() => void) | undefined;
@@ -23,11 +29,14 @@ export class StallTimeout {
     this.#options = options;
   }
 
-  /** Starts the timer unless it runs. One timer serves many jobs: a timer for each would cost more than most jobs. */
+  /**
+   * Starts the timer unless it is running. All jobs share one timer, because a timer for each would
+   * take longer than most jobs.
+   */
   watch(): void {
     if (this.#cancel !== undefined) return;
     this.#hasProgress = false;
-    // The timer must not keep a ledger in memory that the host has dropped.
+    // The timer must not keep a ledger in memory that the host no longer references.
     const self = new WeakRef(this);
     const check = (): void => {
       const timeout = self.deref();
@@ -46,7 +55,10 @@ export class StallTimeout {
     this.#cancel = undefined;
   }
 
-  /** Runs work of a store that reports no progress, with heartbeats while `isAwaited`, until it has taken ten times the timeout. */
+  /**
+   * Runs work of a store that reports no progress itself. While `isAwaited` returns true, sends
+   * heartbeats, for at most ten times the timeout.
+   */
   async withHeartbeat(work: () => Promise<void>, isAwaited: () => boolean): Promise<void> {
     const { time, millis } = this.#options;
     // Two heartbeats in each period of the timer.
@@ -64,23 +76,23 @@ export class StallTimeout {
     }
   }
 
-  /** For the caller of what was sent to the store: it may still happen. */
+  /** The error for callers whose entries were sent to the store and may still be written. */
   stalledError(): LedgerError {
     return ledgerError("REQUEST_TIME_OUT", {
-      cause: `${this.#silence}. What was asked for may still happen.`,
+      cause: `${this.#silence}. The call may still take effect.`,
     });
   }
 
-  /** For callers of anything else meanwhile: it does not happen. */
+  /** The error for callers whose calls were not sent to the store. */
   blockedError(): LedgerError {
     return ledgerError("SERVICE_NOT_RUNNING", {
-      cause: `${this.#silence}. Nothing is written until it does.`,
+      cause: `${this.#silence}. The ledger refuses calls that write until the store responds.`,
       context: { service_name: "store" },
     });
   }
 
   get #silence(): string {
-    return `The store of the ledger has not answered for ${this.#options.millis} milliseconds`;
+    return `The store of the ledger has not responded for ${this.#options.millis} milliseconds`;
   }
 
   #check(): void {

@@ -1,17 +1,20 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 
-/** A decision that waits for its time. */
+/** A decision to make at a certain time of the ledger's clock. */
 export interface TimedDecision {
   readonly time: Micros;
-  /** Decides it and answers its caller. Never rejects. */
+  /** Makes the decision and settles the caller's promise. Never rejects. */
   readonly run: () => void | Promise<void>;
-  /** Rejects its caller. */
+  /** Rejects the caller's promise. */
   readonly abandon: (error: unknown) => void;
 }
 
-/** Decisions that wait for their time, the earliest first, and those of one time in the order of the calls. */
+/**
+ * The decisions that wait for their time: the earliest first, and decisions with equal time in the
+ * order of the calls.
+ */
 export class TimedDecisions {
-  /** The time of the first one; undefined if none waits. */
+  /** The time of the first decision; undefined if none waits. */
   earliest: Micros | undefined = undefined;
   #waiting: TimedDecision[] = [];
 
@@ -21,7 +24,7 @@ export class TimedDecisions {
     this.earliest = this.#waiting[0]?.time;
   }
 
-  /** Removes and returns the first that is due. */
+  /** Removes and returns the first decision that is due; undefined if none is. */
   takeDue(now: Micros): TimedDecision | undefined {
     if (this.earliest === undefined || this.earliest > now) return undefined;
     const first = this.#waiting.shift();

@@ -26,19 +26,19 @@ import { PendingWrites, type WriteEnd } from "./pending-writes.ts";
 import { type PublishedState } from "./published-state.ts";
 import type { TimedDecisions } from "./timed-decisions.ts";
 
-/** A decision that a caller asked for and that has no outcome yet. */
+/** A requested decision without an outcome yet. */
 export class DecisionRequest {
   readonly decide: Decide<unknown>;
   readonly resolve: Outcome<unknown>["resolve"];
   readonly reject: Outcome<unknown>["reject"];
   readonly caller: CommitCaller;
-  /** The ledger time of a decision that waited for it; now if undefined. */
+  /** The ledger time for which the decision waited; undefined to decide at the current time. */
   readonly time: Micros | undefined;
-  /** Set once the decision was evaluated outside of the queue. */
+  /** Set after the decision was evaluated outside of the queue. */
   deferral: Deferral | undefined = undefined;
-  /** The entry that was sent to the store last, if the caller wants to know it. */
+  /** The entry that was sent to the store last, if the caller requested it. */
   sent: WrittenEntry | undefined = undefined;
-  /** The number of reverts when it was decided last. */
+  /** The ledger's number of reverts when the request was last decided. */
   reverts = 0;
 
   constructor(
@@ -55,7 +55,7 @@ export class DecisionRequest {
   }
 }
 
-/** The part of its evaluation that a deferred decision keeps. */
+/** The data that a deferred decision keeps until it is back in the queue. */
 interface Deferral {
   /** Time and seed of the first attempt. */
   readonly origin: DecisionOrigin;
@@ -73,7 +73,7 @@ interface Attempt {
   readonly context: CommitContext;
 }
 
-/** Whom {@link Writer} tells about an entry. */
+/** The callbacks of the caller that appends an entry. */
 interface AppendCaller {
   readonly onEnd: (end: WriteEnd) => void;
   readonly onStall: (error: unknown) => void;
@@ -81,18 +81,24 @@ interface AppendCaller {
   readonly onSize?: ((bytes: number) => void) | undefined;
 }
 
-/** The position at which the store refused an entry, because another process had written there. */
+/**
+ * A position at which the store refused an entry, because another process had already written
+ * there.
+ */
 interface Refusal {
   readonly position: number;
-  /** Packages of the refused decisions: the entries of the other process may name them. */
+  /** The packages of the refused decisions. The entries of the other process may refer to them. */
   readonly packages: readonly Package[];
   readonly reverts: number;
 }
 
-/** Maximum retries of a deferred decision whose inputs changed while it was evaluated. */
+/** Maximum number of retries of a deferred decision whose inputs changed while it was evaluated. */
 const maxDeferredRetries = 3;
 
-/** Maximum number of entries that are sent to the store and not yet durable. A store without `enqueue` takes one at a time. */
+/**
+ * Maximum number of entries that are sent to the store and not yet durable. A store without
+ * `enqueue` accepts one at a time.
+ */
 const maxPendingWrites = 512;
 
 interface WriterParts {
@@ -105,8 +111,9 @@ interface WriterParts {
 }
 
 /**
- * The single writer of a ledger. Decides one request at a time on the pending state, sends the entry to the store, and publishes the
- * state once the entry is durable (docs/decisions/0044). To be called by jobs of the queue.
+ * The single writer of a ledger. Decides one request at a time on the pending state, sends the
+ * entry to the store, and publishes the state when the entry is durable (docs/decisions/0044). Only
+ * jobs of the queue may call it.
  *
  * ```
  *                    ┌──── lost: another process wrote first; catch up ────┐
@@ -118,7 +125,7 @@ interface WriterParts {
  *              deferred: evaluated in slices outside of the queue (docs/decisions/0028)
  * ```
  *
- * A write that is lost or failed rolls back all that were decided after it.
+ * If a write is lost or fails, all entries that were decided after it are rolled back as well.
  */
 export class Writer {
   readonly tailer: JournalTailer;
@@ -131,14 +138,17 @@ export class Writer {
   readonly #published: PublishedState;
   readonly #evaluations = new EvaluationScheduler();
   readonly #deferred = new Set<Promise<void>>();
-  /** The state that the next decision is made on: the durable state with all pending entries. */
+  /** The state on which the next decision is made: the durable state after all pending entries. */
   #pendingState: LedgerState;
-  /** The number of rollbacks. */
+  /** The number of rollbacks so far. */
   #rollbacks = 0;
   #refusal: Refusal | undefined;
-  /** Number of decisions that were deferred at the next position in this epoch. */
+  /** Number of decisions that were deferred at a position in this epoch. */
   #deferredAt = { position: 0, reverts: 0, count: 0 };
-  /** Distinguishes the seeds of deferred decisions from those of other processes on the same journal. */
+  /**
+   * Makes the seeds of deferred decisions different from those of other processes with the same
+   * journal.
+   */
   #salt: Uint8Array | undefined;
 
   constructor({ parts, queue, epochs, timed, compactor, published }: WriterParts) {
@@ -168,7 +178,7 @@ export class Writer {
     });
   }
 
-  /** Adds a request to the queue. The clock takes its step when the request is decided. */
+  /** Adds a request to the queue. The clock advances by its step when the request is decided. */
   commit(request: DecisionRequest): void {
     const start = (): void | Promise<void> => {
       this.#parts.clock.tick();
@@ -177,7 +187,10 @@ export class Writer {
     this.#queue.add({ start, reject: request.reject }, request.caller.userId);
   }
 
-  /** Decides a request. Never throws: errors go to the request. The queue waits for the returned promise, if there is one. */
+  /**
+   * Decides a request. Never throws: errors reject the request. The queue waits for the returned
+   * promise, if there is one.
+   */
   decide(request: DecisionRequest): void | Promise<void> {
     request.reverts = this.#epochs.reverts;
     const time = request.deferral === undefined ? request.time : undefined;
@@ -188,12 +201,15 @@ export class Writer {
       .catch(request.reject);
   }
 
-  /** Decides what the clock has brought about by now. */
+  /** Makes all decisions that are due by the current time of the clock. */
   async decideDue(): Promise<void> {
     await this.#prepare();
   }
 
-  /** Evaluates `work` outside of the queue: at once, if it is short. Rejects if the ledger is closed or reverted meanwhile. */
+  /**
+   * Runs `work` outside of the queue: synchronously if it is short, otherwise in slices. Rejects if
+   * the ledger is closed or reverted before it is done.
+   */
   evaluate<Result>(
     work: (handle: EvaluationHandle) => Result,
     userId?: string,
@@ -201,7 +217,7 @@ export class Writer {
     return this.#evaluations.begin(this.#inEpoch(work), userId);
   }
 
-  /** Returns `work` that throws once the ledger is closed or reverted. */
+  /** Wraps `work` so that it throws after the ledger was closed or reverted. */
   #inEpoch<Result>(
     work: (handle: EvaluationHandle) => Result,
   ): (handle: EvaluationHandle) => Result {
@@ -213,18 +229,24 @@ export class Writer {
     };
   }
 
-  /** Moves to a durable state that this writer did not decide. Nothing may be pending. */
+  /**
+   * Continues with a durable state that this writer did not produce, after a revert or entries of
+   * another process. No write may be pending.
+   */
   moveTo(state: LedgerState): void {
     this.#pendingState = state;
     this.#published.show(state);
   }
 
-  /** Resolves when all deferred decisions are back in the queue or answered. */
+  /** Resolves when all deferred decisions are settled or back in the queue. */
   async deferredSettled(): Promise<void> {
     await Promise.allSettled(this.#deferred);
   }
 
-  /** Resolves when the newest pending write has ended, and those that were lost were decided again. Rejects if it failed. */
+  /**
+   * Resolves when the newest pending write is durable; lost writes are decided again first. Rejects
+   * if the write failed.
+   */
   async settled(): Promise<void> {
     while (this.pending.newest !== undefined) {
       const { onEnd, onStall } = this.pending.newest;
@@ -239,7 +261,7 @@ export class Writer {
     }
   }
 
-  /** Returns true if a request can be decided at once. */
+  /** Returns true if a request can be decided without waiting. */
   #isPrepared(time: Micros | undefined, now: Micros): boolean {
     if (this.pending.isFull || this.#refusal !== undefined || this.tailer.isStale) return false;
     if (time === undefined && this.#isTimedDue(now)) return false;
@@ -252,8 +274,8 @@ export class Writer {
   }
 
   /**
-   * Waits until the store takes another entry, catches up with other processes, and decides what is due: time comes first. Returns the
-   * time to decide at.
+   * Waits until the store accepts another entry, reads the entries of other processes, and makes
+   * the decisions that are due. Resolves to the time for the next decision.
    */
   async #prepare(time?: Micros): Promise<Micros> {
     let settledAt: number | undefined;
@@ -289,7 +311,10 @@ export class Writer {
     }
   }
 
-  /** Decides what is due next. Returns false if more may be due, and if another process was faster. */
+  /**
+   * Makes the next due decision. Resolves to true if none was due; false if more may be due, or if
+   * another process wrote first.
+   */
   async #decideNextDue(now: Micros): Promise<boolean> {
     const state = this.#pendingState;
     const seedInput = this.#seedInputAt(state.position + 1);
@@ -346,9 +371,10 @@ export class Writer {
   }
 
   /**
-   * Folds the events and sends them to the store. Resolves to false if the position is taken: then the caller has to decide again.
-   * An entry that prunes is awaited, so that nothing is decided before the journal is compacted. Throws if the events cannot be folded:
-   * such an entry must not enter the journal.
+   * Applies the events and sends them to the store. Returns or resolves to true if the entry was
+   * sent. Resolves to false if another process has written at the position; then the caller must
+   * decide again. Waits for an entry that prunes, so that the journal is compacted before the next
+   * decision. Throws, before sending anything, if the events cannot be applied.
    */
   #append(
     { events, packages = [] }: Decision<unknown>,
@@ -387,7 +413,10 @@ export class Writer {
     });
   }
 
-  /** The store knew of another process's entry before this ledger did. */
+  /**
+   * Handles an entry that the store refused because it knew of another process's entry that this
+   * ledger has not read yet.
+   */
   async #refused(position: number, packages: readonly Package[]): Promise<false> {
     const rollbacks = this.#rollbacks;
     await this.pending.drained();
@@ -416,7 +445,10 @@ export class Writer {
     this.#queue.retry({ start, reject: request.reject });
   }
 
-  /** An answer rests on all pending entries: if one of them is rolled back, the request is decided again. */
+  /**
+   * Settles a request without events when all entries that were pending at its decision are
+   * durable. If one of them is rolled back, decides the request again.
+   */
   #answerWhenDurable(request: DecisionRequest, answer: () => void): void {
     const { newest } = this.pending;
     if (newest === undefined) {
@@ -427,7 +459,9 @@ export class Writer {
     newest.onStall.push(request.reject);
   }
 
-  /** Evaluates a decision that exceeds the step budget of a job outside of the queue. */
+  /**
+   * Defers a decision that takes more steps than a job may take: evaluates it outside of the queue.
+   */
   #defer(request: DecisionRequest, attempt: Attempt): void {
     const { position, attempt: number } = attempt.seedInput;
     const retries = request.deferral === undefined ? 0 : request.deferral.retries + 1;
@@ -466,7 +500,10 @@ export class Writer {
     this.#queue.add({ start, reject: request.reject }, request.caller.userId);
   }
 
-  /** Another process with the same seed may have deferred a decision at the same position: a salt keeps their ids distinct. */
+  /**
+   * Returns the context with a salted seed if the journal is shared, because another process with
+   * the same seed may defer a decision at the same position; the salt makes their ids different.
+   */
   #distinct({ seedInput, context }: Attempt): CommitContext {
     if (this.#parts.store.watch === undefined) return context;
     this.#salt ??= randomBytes(32);
@@ -476,7 +513,10 @@ export class Writer {
     return new CommitContext(salted, now, { config, seeds, handle, origin });
   }
 
-  /** Compacts the journal after a prune. A failure changes nothing: the journal keeps what was pruned. */
+  /**
+   * Compacts the journal after a prune. If that fails, the pruned entries stay in the journal,
+   * which does no harm.
+   */
   async #compactOnce(end: WriteEnd, state: LedgerState): Promise<void> {
     if (end !== "durable") return;
     if (state.evicted !== undefined) {

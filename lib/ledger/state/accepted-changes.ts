@@ -3,20 +3,23 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 
-/**
- * The completion of the latest accepted submission of each change; the key is {@link changeKey}.
- */
+/** The completion of the latest accepted submission for each change id, by {@link changeKey}. */
 export type AcceptedChanges = HashedMap<string, Completion>;
 
-/** Returns the completion of the latest accepted submission of the same change. */
+/** Returns the completion of the latest accepted submission with the same change id. */
 export const acceptedOf = (changes: AcceptedChanges, change: ChangeId): Completion | undefined =>
   changes.get(changeKey(change));
 
-/** Returns the changes with one more completion, which replaces an earlier one of its change. */
+/**
+ * Returns the map with one more completion, which replaces an earlier one with the same change id.
+ */
 export const withAccepted = (changes: AcceptedChanges, completion: Completion): AcceptedChanges =>
   changes.set(changeKey(completion.submission), completion);
 
-/** Removes the completion at that offset, unless a later one of the same change has replaced it. */
+/**
+ * Removes the completion at that offset, unless a later one with the same change id has replaced
+ * it.
+ */
 export const forgetAccepted = (
   changes: HashedMapEditor<string, Completion>,
   change: ChangeId,
@@ -25,7 +28,7 @@ export const forgetAccepted = (
   changes.update(changeKey(change), (known) => (known.offset === offset ? undefined : known));
 };
 
-/** The identity of a change (ledger-api.md 3.6.3). */
+/** The change id of a submission (ledger-api.md 3.6.3). */
 export type ChangeId = Pick<Submission, "userId" | "actAs" | "commandId">;
 
 /** Returns the change id as a participant prints it in the context of errors. */
@@ -33,8 +36,7 @@ export const changeText = ({ userId, actAs, commandId }: ChangeId): string =>
   `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`;
 
 /**
- * Returns a key that is equal for submissions of one change: same user, same acting parties, same
- * command id.
+ * Returns a text that is equal for submissions with the same user, acting parties and command id.
  */
 export const changeKey = ({ userId, actAs, commandId }: ChangeId): string =>
   // NUL cannot occur in these ids.

@@ -11,7 +11,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import { flatText } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
-/** Contract ids, by ascending activation sequence. */
+/** Contract ids, by the sequence number of the contract's activation. */
 type ContractList = OrderedMap<number, ContractId>;
 
 interface Indexes {
@@ -21,7 +21,7 @@ interface Indexes {
   readonly byKey: OrderedMap<KeyHash, ContractList>;
 }
 
-/** An activation or deactivation of a contract, linked to the previous one. */
+/** An activation or deactivation (`isEnd`) of a contract, linked to the change before it. */
 interface ActivationChange {
   readonly contract: Contract;
   readonly sequence: number;
@@ -29,16 +29,13 @@ interface ActivationChange {
   readonly earlier: ActivationChange | undefined;
 }
 
-/**
- * Maximum number of recorded activations and deactivations; then they are applied to the indexes
- * together.
- */
+/** Maximum number of changes that are recorded before they are applied to the indexes. */
 const maxRecorded = 256;
 
 /**
- * The active contracts, as immutable indexes by ascending activation sequence. Activations and
- * deactivations are only recorded until there are many, or until an index is read. A contract that
- * is active only briefly never enters an index.
+ * The active contracts, in immutable indexes by the sequence number of their activation. Changes
+ * are first recorded, and applied to the indexes together when there are many or when an index is
+ * read. So a contract that is active only briefly never enters an index.
  */
 export class ActiveContracts {
   static readonly none = new ActiveContracts(1, {
@@ -48,9 +45,10 @@ export class ActiveContracts {
     byKey: OrderedMap.empty(),
   });
 
-  /** The sequence of the next activation: 1 on an empty ledger. */
+  /** The sequence number of the next activation; 1 on an empty ledger. */
   readonly nextSequence: number;
-  // The active contracts never change. Only their representation does: see #settled.
+  // An instance always represents the same active contracts. These fields change only when recorded
+  // changes are applied to the indexes, see #merged.
   #indexes: Indexes;
   #latest: ActivationChange | undefined;
   #count: number;
@@ -83,7 +81,7 @@ export class ActiveContracts {
     return this.#merged().byStakeholder;
   }
 
-  /** Active contracts by `templateKey`. */
+  /** Active contracts by {@link templateKey}. */
   get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
     return this.#merged().byTemplate;
   }
@@ -92,13 +90,19 @@ export class ActiveContracts {
     return this.#merged().byKey;
   }
 
-  /** Returns an instance in which the contract is active, with {@link nextSequence}. */
+  /**
+   * Returns an instance in which the contract is active too; its sequence number is
+   * {@link nextSequence}.
+   */
   with(contract: Contract): ActiveContracts {
     const sequence = this.nextSequence;
     return this.#withChange(sequence + 1, { contract, sequence, isEnd: false });
   }
 
-  /** Returns an instance in which these contracts, with earlier sequences, are active as well. */
+  /**
+   * Returns an instance in which these contracts are active too. Their sequence numbers must be
+   * lower than {@link nextSequence}.
+   */
   including(
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
@@ -108,14 +112,15 @@ export class ActiveContracts {
     return new ActiveContracts(this.nextSequence, editor.close());
   }
 
-  /** Returns an instance in which the contract with this sequence is no longer active. */
+  /** Returns an instance in which the contract with this sequence number is no longer active. */
   without(contract: Contract, sequence: number): ActiveContracts {
     return this.#withChange(this.nextSequence, { contract, sequence, isEnd: true });
   }
 
   #withChange(nextSequence: number, change: Omit<ActivationChange, "earlier">): ActiveContracts {
     const { contract, sequence, isEnd } = change;
-    // This instance keeps the new indexes for its other successors.
+    // Apply the changes in this instance, so that all instances that are derived from it share the
+    // result.
     if (this.#count >= maxRecorded) this.#merged();
     const latest = { contract, sequence, isEnd, earlier: this.#latest };
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
@@ -191,7 +196,8 @@ class IndexesEditor {
 }
 
 /**
- * Returns `<package name>:<Module>:<Entity>`, the key of a template in all versions of its package.
+ * Returns `<package name>:<Module>:<Entity>` of the contract's template, which is the same for all
+ * versions of its package.
  */
 export const templateKey = ({ packageName, templateId }: Contract): string => {
   const known = recentKeys.get(templateId);
@@ -202,6 +208,6 @@ export const templateKey = ({ packageName, templateId }: Contract): string => {
   return key;
 };
 
-/** Cache of recent keys: contracts have the same few templates again and again. */
+/** Cache of recently computed keys, because most contracts have one of a few templates. */
 const recentKeys = new Map<TypeId, { readonly packageName: PackageName; readonly key: string }>();
 const maxRecentKeys = 4_096;

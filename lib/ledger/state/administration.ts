@@ -15,9 +15,9 @@ export type AdministrationEvent = Extract<
 >;
 
 /**
- * Folds a change of parties, users or identity providers: the newest event replaces the earlier
- * ones. References to a deleted identity provider stay (ledger-api.md 3.17.6). The values are
- * frozen, so that no program can change rights without the journal.
+ * Applies a change of parties, users or identity providers; the newest event replaces earlier ones.
+ * References to a deleted identity provider stay (ledger-api.md 3.17.6). The values are frozen, so
+ * that no program can change rights without the journal.
  */
 export const foldAdministration = (draft: StateDraft, event: AdministrationEvent): void => {
   switch (event.kind) {

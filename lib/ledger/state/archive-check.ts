@@ -13,7 +13,7 @@ import {
 import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** Compares the records of the history archive with the journal. */
+/** Checks that the records of the history archive are consistent with the journal. */
 export class ArchiveCheck {
   readonly #evicted: EvictedHistory;
   readonly #active: ReadonlySet<ContractId>;
@@ -26,7 +26,7 @@ export class ArchiveCheck {
   readonly #history: EvictedRecords;
   readonly #events: EvictedRecordNumbers;
 
-  /** `active` are the contracts in memory, as of the end of the archived history. */
+  /** `active` are the contracts that are active at the end of the archived history. */
   constructor(evicted: EvictedHistory, active: ReadonlySet<ContractId>) {
     this.#evicted = evicted;
     this.#active = active;
@@ -41,8 +41,8 @@ export class ArchiveCheck {
   }
 
   /**
-   * Checks one offset after another, and yields each. Raises SERVICE_NOT_RUNNING at the first wrong
-   * record.
+   * Checks all offsets in order, and yields each. Raises SERVICE_NOT_RUNNING at the first missing
+   * or wrong record.
    */
   *offsets(): Generator<Offset, void, undefined> {
     for (const [offset, entry] of this.#log.entries()) {
@@ -51,11 +51,14 @@ export class ArchiveCheck {
     }
   }
 
-  /** Checks coin history in the same way, and yields the number of each record. */
+  /**
+   * Checks all records of coin history in order, and yields the number of each. Raises like
+   * {@link offsets}.
+   */
   *records(): Generator<number, void, undefined> {
     for (const [number, { eventId }] of this.#history.entries()) {
       if (this.#events.get(eventId) !== number) {
-        throw missingRecord(this.#evicted, `where event ${eventId} is`);
+        throw missingRecord(this.#evicted, `the position of event ${eventId}`);
       }
       yield number;
     }
@@ -65,7 +68,7 @@ export class ArchiveCheck {
     if (update !== undefined) {
       const { updateId } = update;
       if (this.#updates.get(updateId) !== offset) {
-        throw missingRecord(this.#evicted, `where update ${updateId} is`);
+        throw missingRecord(this.#evicted, `the position of update ${updateId}`);
       }
       for (const contractId of archivedBy(update)) this.#checkContract(contractId);
     }
@@ -74,15 +77,15 @@ export class ArchiveCheck {
       const { submission } = completion;
       const found = this.#changes.get(changeKey(submission))?.offset ?? 0;
       if (found < offset) {
-        throw missingRecord(this.#evicted, `that ${submission.commandId} was accepted`);
+        throw missingRecord(this.#evicted, `the acceptance of command ${submission.commandId}`);
       }
     }
     if (signed !== undefined && (this.#signed.get(signed) ?? 0) < offset) {
-      throw missingRecord(this.#evicted, `that what has the hash ${signed} was executed`);
+      throw missingRecord(this.#evicted, `the execution of the transaction with hash ${signed}`);
     }
     const refused = update === undefined ? completion?.externalTransactionHash : undefined;
     if (refused !== undefined && (this.#rejections.get(refused)?.at(-1) ?? 0) < offset) {
-      throw missingRecord(this.#evicted, `that what has the hash ${refused} was rejected`);
+      throw missingRecord(this.#evicted, `the rejection of the transaction with hash ${refused}`);
     }
   }
 

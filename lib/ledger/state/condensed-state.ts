@@ -26,22 +26,25 @@ import type {
 
 export type Entries<K, V> = readonly (readonly [K, V])[];
 
-/** A state without its packages and its position, as plain data. */
+/** A state as plain data, without its packages and its journal position. */
 export interface CondensedState {
   readonly participantId: ParticipantId;
   readonly ledgerEnd: Offset;
   readonly prunedUpTo: Offset;
   readonly synchronizers: readonly Synchronizer[];
   readonly contracts: readonly ContractRecord[];
-  /** Absent if there are none, as on most ledgers. */
+  /**
+   * Disclosed contracts that this ledger never saw created, and that were consumed here. Absent if
+   * there are none.
+   */
   readonly consumedStrangers?: Entries<ContractId, Offset>;
-  /** Sequence of the next activation. */
+  /** Sequence number of the next activation. */
   readonly nextSequence: number;
   readonly log: readonly LogEntry[];
   readonly updateOffsets: Entries<UpdateId, Offset>;
   readonly signedTransactions: Entries<string, Offset>;
   readonly signedRejections: Entries<string, readonly Offset[]>;
-  /** The keys are those of `changeKey`. */
+  /** The keys are the results of `changeKey`. */
   readonly acceptedChanges: Entries<string, Completion>;
   readonly inFlight: Entries<string, InFlightReassignment>;
   readonly assignmentsDue: Entries<string, DueAssignment>;

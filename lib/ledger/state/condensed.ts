@@ -12,13 +12,13 @@ import type { StateDraft } from "./state-draft.ts";
 
 /**
  * Maximum number of contracts or records of coin history in one event, so that no event takes long
- * to write, read or fold.
+ * to write, read or apply.
  */
 const mostInEvent = 50;
 
 /**
- * Returns events that fold to the in-memory part of this state, independent of the state they are folded
- * into. If `contracts` are given, they replace those of the state. O(size of the in-memory part).
+ * Returns events that produce the in-memory part of this state when they are applied to any state.
+ * If `contracts` is passed, it replaces the contracts of the state. O(size of the in-memory part).
  */
 export const condenseState = (
   state: LedgerState,
@@ -81,7 +81,7 @@ const condensedState = (
   history,
 });
 
-/** Replaces the state by the condensed one. Only the known packages stay. */
+/** Replaces the state by the condensed one. Only the packages stay. */
 export const foldCondensed = (draft: StateDraft, condensed: CondensedState): void => {
   const { position, packages } = draft;
   const { synchronizers, participantId, ledgerEnd, prunedUpTo, history } = condensed;
@@ -97,7 +97,7 @@ export const foldCondensed = (draft: StateDraft, condensed: CondensedState): voi
   foldHistory(draft, history);
 };
 
-/** Adds the contracts that are not there yet. */
+/** Adds those of the contracts that the state does not have yet. */
 export const foldCondensedContracts = (
   draft: StateDraft,
   contracts: readonly ContractRecord[],

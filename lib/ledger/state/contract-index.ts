@@ -1,11 +1,14 @@
 import { OrderedMap, type OrderedMapEditor } from "../../base/collections/ordered-map.ts";
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
-/** Contract ids by some property of the contract, then by activation sequence. */
+/**
+ * Contract ids, by a property of the contract, and then by the sequence number of the activation.
+ */
 export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;
 
 /**
- * Pending changes to a {@link ContractIndex}. Copies each list only once, however often it changes.
+ * Collects changes to a {@link ContractIndex}. Copies each list only once, even if it changes
+ * several times.
  */
 export class ContractIndexEditor {
   readonly #index: ContractIndex;

@@ -14,8 +14,8 @@ export interface ActivationDetails {
 }
 
 /**
- * Pending changes to the contracts and their indexes. Never throws: an event that does not fit the
- * contract's state, such as an archive of an inactive contract, changes nothing.
+ * Collects changes to the contracts and their indexes. Never throws: a change that the contract's
+ * state does not allow, such as archiving an inactive contract, is ignored.
  */
 export class ContractsEditor {
   readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
@@ -35,7 +35,10 @@ export class ContractsEditor {
     this.#active = this.#active.with(contract);
   }
 
-  /** Archives an active contract. Records a contract that was never active here as consumed. */
+  /**
+   * Archives an active contract. A contract that the ledger does not know is recorded as a consumed
+   * disclosed contract.
+   */
   archive(contractId: ContractId, at: EventPosition): void {
     const record = this.#contracts.get(contractId);
     if (record === undefined) {
@@ -48,7 +51,7 @@ export class ContractsEditor {
     this.#contracts.set(contractId, { contract, created, archived: at, ended });
   }
 
-  /** Takes an active contract off its synchronizer. Returns false if it was not active. */
+  /** Makes an active contract unassigned. Returns false if it was not active. */
   unassign(contractId: ContractId, at: EventPosition): boolean {
     const record = this.#contracts.get(contractId);
     if (record?.activation === undefined) return false;
@@ -58,7 +61,7 @@ export class ContractsEditor {
     return true;
   }
 
-  /** Activates a contract that is being reassigned, or that was created elsewhere. */
+  /** Activates a contract that is being reassigned, or that was created on another ledger. */
   assign(contract: Contract, entry: ActivationDetails): void {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
@@ -90,7 +93,7 @@ export class ContractsEditor {
     end: EventPosition,
   ): NonNullable<ContractRecord["ended"]> {
     this.#active = this.#active.without(contract, sequence);
-    // Copied property by property: a spread of the activation takes ten times as long.
+    // Copy property by property, because spreading the activation takes ten times as long.
     const over = {
       end,
       offset,
@@ -105,9 +108,8 @@ export class ContractsEditor {
 }
 
 /**
- * Activates the contracts that a transaction creates, and archives those it consumes; nodes below a
- * rollback are ignored. A contract that is created and consumed in the same transaction is never
- * active.
+ * Activates the contracts that a transaction creates, and archives those that it consumes. Ignores
+ * nodes below a rollback.
  */
 export const foldTransaction = (draft: StateDraft, update: TransactionUpdate): void => {
   const { offset, synchronizerId, transaction, submission } = update;

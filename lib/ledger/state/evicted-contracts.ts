@@ -6,15 +6,18 @@ import { contractAt, evictedEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
 
-/** An archived contract, without its data if that is elsewhere in the archive. */
+/**
+ * The archive's record of an archived contract. It has no contract data if an update in the archive
+ * has them.
+ */
 interface StoredContract extends Omit<ContractRecord, "contract"> {
   readonly contract?: Contract;
 }
 
 /**
- * Returns an archived contract as text. `isTold` is true if its create or assignment is in the
- * archive too. Then five numbers suffice for a contract that a transaction created and that was
- * never reassigned.
+ * Returns an archived contract as text. `isArchived` is true if the update that created or assigned
+ * it is in the archive too. Then five numbers are enough for a contract that a transaction created
+ * and that was never reassigned.
  */
 export const contractText = (record: ContractRecord, isArchived: boolean): string => {
   if (!isArchived) return taggedJson(record);

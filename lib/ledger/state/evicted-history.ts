@@ -3,23 +3,24 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /**
- * The kind of a record in the history archive: the journal position of offsets, the offset of an
- * update, a contract, the offsets of accepted submissions of a change, the offsets of executions or
- * of rejections of a signed transaction, a record of coin history, or the number of a record by its
- * event id.
+ * The kind of a record in the history archive: the journal positions of offsets (`offset`), the
+ * offset of an update, a contract, the offsets of accepted submissions with a change id, the
+ * offsets of executions or of rejections of a signed transaction, a record of coin history, or the
+ * number of such a record by its event id (`event`).
  */
 export type ArchiveRecordKind =
   "offset" | "update" | "contract" | "change" | "signed" | "rejected" | "record" | "event";
 
 /**
- * Reads history that is not in memory, as of the journal when this reader was created, whatever has
- * changed since. Synchronous, because reading a state must not wait. Raises SERVICE_NOT_RUNNING if
- * the data was changed, and after the store was closed.
+ * Reads history that is not in memory. It always reads the history of the journal at the time when
+ * the reader was created, even if the journal was reverted later. Synchronous, because states are
+ * read synchronously. Raises SERVICE_NOT_RUNNING if the data was corrupted, and after the store was
+ * closed.
  */
 export interface ArchiveReader {
   /** Returns the log entries of the journal entry at a position; see `logEntriesOf`. */
   entries(position: number): readonly LogEntry[];
-  /** Returns the value that was written last; undefined if there is none. */
+  /** Returns the newest value of a key in a branch; undefined if there is none. */
   find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined;
   /**
    * Marks the archive for a rebuild at the next opening of the store, and returns the error to
@@ -36,15 +37,15 @@ export interface Range {
 }
 
 /**
- * The part of a ledger that is not in memory: everything up to a position, except for data that
- * decisions need.
+ * The part of a ledger's history that is in the archive and not in memory: everything up to a
+ * journal position, except the data that decisions need.
  */
 export interface EvictedHistory {
   readonly reader: ArchiveReader;
   readonly position: number;
   /** Ranges of offsets, ascending. Offsets between two ranges are not in the archive. */
   readonly log: readonly Range[];
-  /** Ranges of coin history, by number. */
+  /** Ranges of the numbers of coin history records. */
   readonly history: readonly Range[];
 }
 
@@ -69,13 +70,13 @@ export const withNumber = (
     : [...ranges, { branch, from: number, to: number }];
 };
 
-/** Returns the ranges without the numbers up to `floor`. */
+/** Returns the ranges without the numbers up to `upTo`. */
 export const rangesAfter = (ranges: readonly Range[], upTo: Offset): readonly Range[] =>
   ranges.flatMap((range) =>
     range.to <= upTo ? [] : [{ ...range, from: Math.max(range.from, upTo + 1) }],
   );
 
-/** A branch, and the last number in it that is valid. */
+/** A branch, and the last of its numbers that is valid. */
 export interface BranchEnd {
   readonly branch: number;
   readonly to: number;
@@ -90,11 +91,11 @@ export const branchEndsOf = (ranges: readonly Range[]): readonly BranchEnd[] => 
 
 /** Returns the error for a record that is missing in the history archive. */
 export const missingRecord = ({ reader }: Pick<EvictedHistory, "reader">, what: string): Error =>
-  reader.damaged(`${what} is gone`);
+  reader.damaged(`${what} is missing`);
 
 /** Returns the error for a damaged history archive. The archive can be rebuilt from the journal. */
 export const damagedArchive = (what: string): Error =>
   ledgerError("SERVICE_NOT_RUNNING", {
-    cause: `The history archive of the store is damaged: ${what}. Restart the ledger: it builds the archive again from the journal, and loses nothing.`,
+    cause: `The history archive of the store is damaged: ${what}. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.`,
     context: { service_name: "journal store" },
   });

@@ -21,10 +21,12 @@ export const evictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry 
   if (range === undefined) return undefined;
   const runs = reader.find(range.branch, "offset", offsetKey(offsetBlockOf(offset)));
   const position = positionAt(runs ?? "", offset);
-  if (position === undefined) throw missingRecord(evicted, `where offset ${offset} is`);
+  if (position === undefined) {
+    throw missingRecord(evicted, `the journal position of offset ${offset}`);
+  }
   const entry = reader.entries(position).find((each) => each.offset === offset);
   if (entry !== undefined) return entry;
-  throw missingRecord(evicted, `what happened at offset ${offset}`);
+  throw missingRecord(evicted, `the entry at offset ${offset}`);
 };
 
 /** Number of offsets whose positions are in one record. */
@@ -32,7 +34,10 @@ const offsetsInBlock = 64;
 
 export const offsetBlockOf = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
 
-/** Consecutive offsets that are all at one journal position, or at consecutive positions. */
+/**
+ * Consecutive offsets that are all at the same journal position (`step` 0) or at consecutive
+ * positions (`step` 1).
+ */
 export interface OffsetRun {
   readonly from: Offset;
   readonly to: Offset;
@@ -53,7 +58,7 @@ const positionAt = (runs: string, offset: Offset): number | undefined => {
   return undefined;
 };
 
-/** Returns the run with one more offset; undefined if a new run has to begin. */
+/** Returns the run extended by one offset; undefined if the offset must begin a new run. */
 export const extendRun = (
   run: OffsetRun,
   offset: Offset,
@@ -67,7 +72,7 @@ export const extendRun = (
   return step === run.step ? { ...run, to: offset } : undefined;
 };
 
-/** Returns a key that sorts in the order of the offsets. */
+/** Returns a text key. Sorted as texts, keys have the order of the offsets. */
 export const offsetKey = (offset: number): string => String(offset).padStart(16, "0");
 
 /**
@@ -94,7 +99,7 @@ const contractOf = (entry: LogEntry | undefined, nodeId: number): Contract | und
   return event?.kind === "assigned" ? event.contract : undefined;
 };
 
-/** Archived updates and completions, without the pruned ones. */
+/** The updates and completions in the archive, without the pruned ones. */
 export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   readonly #evicted: EvictedHistory;
   readonly #ranges: readonly Range[];

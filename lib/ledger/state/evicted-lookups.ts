@@ -11,7 +11,7 @@ import {
 import { evictedEntry } from "./evicted-log.ts";
 import { maxSignedRejections } from "./log.ts";
 
-/** A lookup in the history archive by a text key. */
+/** Looks up values in the history archive by a text key. */
 export abstract class EvictedLookup<K extends string, V> implements OlderEntries<K, V> {
   protected readonly evicted: EvictedHistory;
   protected readonly prunedUpTo: Offset;
@@ -26,8 +26,8 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   abstract get(key: K): V | undefined;
 
   /**
-   * Yields the values of a key in each branch, newest first, with the last valid offset of the
-   * branch.
+   * Yields the value of a key in each branch, newest first, with the last offset of the branch that
+   * is valid.
    */
   protected *found(
     kind: ArchiveRecordKind,
@@ -54,7 +54,7 @@ export class EvictedUpdates extends EvictedLookup<UpdateId, Offset> {
     const offset = this.offsets("update", updateId).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
     if (evictedEntry(this.evicted, offset)?.update?.updateId === updateId) return offset;
-    throw missingRecord(this.evicted, `where update ${updateId} is`);
+    throw missingRecord(this.evicted, `the position of update ${updateId}`);
   }
 }
 

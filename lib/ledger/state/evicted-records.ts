@@ -4,7 +4,7 @@ import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import { branchEndsOf, type EvictedHistory, missingRecord, rangeOf } from "./evicted-history.ts";
 import { offsetKey } from "./evicted-log.ts";
 
-/** Records of coin history in the archive, by number. */
+/** The records of coin history in the archive, by number. */
 export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
   readonly #evicted: EvictedHistory;
 

@@ -37,9 +37,9 @@ export interface ArchiveRecord {
   readonly isListItem?: boolean;
 }
 
-/** The keys of the entries that leave memory. */
+/** The keys of the entries that are removed from memory. */
 export interface EvictedKeys {
-  /** All offsets up to this one are in the archive. */
+  /** The eviction includes all offsets up to this one. */
   readonly upTo: Offset;
   readonly updates: UpdateId[];
   readonly contracts: ContractId[];
@@ -48,7 +48,7 @@ export interface EvictedKeys {
   readonly rejected: string[];
 }
 
-/** The part of a state that leaves memory, and its location in the archive. */
+/** The part of a state to remove from memory, and its location in the archive. */
 export interface Eviction {
   readonly keys: EvictedKeys;
   readonly records: readonly ArchiveRecord[];
@@ -64,7 +64,7 @@ export const nothingEvicted: Pick<EvictedHistory, "position" | "log" | "history"
 };
 
 /**
- * Returns everything in a state that decisions do not need, as records for a branch of the archive.
+ * Returns the part of a state that decisions do not need, as records for a branch of the archive.
  * `positions` are journal positions by offset. O(evicted entries in memory).
  */
 export const evictionOf = (
@@ -185,7 +185,7 @@ class EvictionBuilder {
   }
 }
 
-/** No keys: nothing leaves memory. */
+/** The keys if no entry is removed from memory. */
 const noKeys: EvictedKeys = {
   upTo: 0,
   updates: [],
@@ -196,8 +196,8 @@ const noKeys: EvictedKeys = {
 };
 
 /**
- * Returns the same state, or a later one, with the archived entries looked up in the archive
- * instead of memory. O(evicted entries + entries that stay in memory).
+ * Returns a state without the entries that are in the archive, which it looks up there instead.
+ * `state` may be later than the evicted one. O(evicted entries + entries that stay in memory).
  */
 export const withEvicted = (
   state: LedgerState,
@@ -217,7 +217,7 @@ export const putEvicted = (
   const { prunedUpTo } = draft;
   const { upTo } = keys;
   const { acceptedChanges, signedTransactions, signedRejections } = draft;
-  // If the same key occurred again since, its newest entry stays in memory.
+  // If a key has a newer entry that is not in the archive, the newer entry stays in memory.
   const changes = keys.changes.filter(
     (change) => (acceptedChanges.get(change)?.offset ?? 0) <= upTo,
   );

@@ -4,13 +4,13 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "./ledger-state.ts";
 
-/** The inputs of folding an event, other than state and event. */
+/** The data that is needed to apply an event, in addition to state and event. */
 export interface EvolveContext {
   /** Returns the definition of a package that an event adds. */
   package(packageId: PackageId): Package | undefined;
   /**
-   * Returns the coin history of a transaction. If absent, there is none. `state` is the state
-   * before the transaction. Must not throw.
+   * Returns the coin history of a transaction. `state` is the state before the transaction. Must
+   * not throw. Absent on a ledger without coin history.
    */
   readonly historyOf?:
     ((update: TransactionUpdate, state: LedgerState) => readonly HistoryRecord[]) | undefined;

@@ -13,9 +13,9 @@ import { foldConnection } from "./synchronizers.ts";
 import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topology.ts";
 
 /**
- * Returns the state after one more event. Pure; never throws: an event about unknown things changes
- * nothing. A transaction costs O(its nodes × log of the ledger's size). The position does not
- * change; {@link applyEntry} changes it.
+ * Returns the state after one more event. Pure. Never throws: an event about something unknown
+ * changes nothing. A transaction costs O(its nodes × log of the ledger's size). The position does
+ * not change; {@link applyEntry} changes it.
  */
 export const evolve = (
   state: LedgerState,

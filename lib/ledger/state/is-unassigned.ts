@@ -1,8 +1,5 @@
 import type { ContractRecord } from "./ledger-state.ts";
 
-/**
- * Returns true if the contract was unassigned and is not assigned yet, so that it is active
- * nowhere.
- */
+/** Returns true if the contract was unassigned and is not assigned again yet. */
 export const isUnassigned = (record: ContractRecord | undefined): boolean =>
   record !== undefined && record.activation === undefined && record.archived === undefined;

@@ -27,9 +27,9 @@ import type { CondensedState } from "./condensed-state.ts";
 import type { ContractRecord } from "./ledger-state.ts";
 
 /**
- * A fact that the journal records, named in the past tense. `evolve` folds it into the state.
- * Events are plain data, so a store may serialize them in any form. Updates and completions have
- * their offset; administration events do not move the ledger end.
+ * An event in the journal, named in the past tense. `evolve` applies it to the state. Events are
+ * plain data, so a store may serialize them in any form. Updates and completions have an offset;
+ * administration events have none, and do not change the ledger end.
  */
 export type LedgerEvent =
   /** The first event of a journal. */
@@ -50,9 +50,9 @@ export type LedgerEvent =
       readonly kind: "synchronizerConnected";
       readonly alias: string;
       readonly synchronizerId: SynchronizerId;
-      /** First record time of the synchronizer; unknown if absent. */
+      /** First record time of the synchronizer; absent if it is unknown. */
       readonly connectedAt?: Micros;
-      /** If absent, the parameters stay, or are the defaults for a new synchronizer. */
+      /** If absent, a known synchronizer keeps its parameters, and a new one gets the defaults. */
       readonly parameters?: SynchronizerParameters;
     }
   | { readonly kind: "partyDetailsChanged"; readonly details: PartyDetails }
@@ -73,22 +73,29 @@ export type LedgerEvent =
       readonly synchronizerId: SynchronizerId;
       readonly signingKeys: PartySigningKeys;
     }
-  /** An external party was proposed without all the signatures it needs. */
+  /**
+   * A request to onboard an external party lacked required signatures, so the party was only
+   * proposed.
+   */
   | { readonly kind: "partyProposed"; readonly party: Party }
   | PackagesAdded
-  /** Records that do not come from transactions, such as those of fixtures. */
+  /** Records of coin history that no transaction created, such as those of fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
   | { readonly kind: "pruned"; readonly upTo: Offset }
-  /** Replaces all earlier entries: the state becomes this one, except for the known packages. */
+  /**
+   * Replaces all earlier entries: the state becomes this one, and keeps only the known packages.
+   */
   | { readonly kind: "journalCondensed"; readonly state: CondensedState }
-  /** Further contracts of the condensed state, if there are many. */
+  /** Contracts of the condensed state that did not fit into the event before. */
   | { readonly kind: "contractsCondensed"; readonly contracts: readonly ContractRecord[] };
 
-/** The participant learns these packages. Their definitions come from the evolve context. */
+/**
+ * Packages were added to the participant. Their definitions come from the {@link EvolveContext}.
+ */
 export interface PackagesAdded {
   readonly kind: "packagesAdded";
   readonly packageIds: readonly PackageId[];
-  /** The uploaded packages among them, so that they can be read again. */
+  /** The archives of those packages that were uploaded. */
   readonly archives?: readonly PackageArchive[];
 }
 

@@ -38,21 +38,22 @@ export type { LogEntry };
 /** The whole ledger as one immutable value. A snapshot is a reference to it. */
 export interface LedgerState {
   readonly participantId: ParticipantId;
-  /** Number of journal entries that were folded into this state. */
+  /** Position of the last journal entry that was applied to this state; 0 if there is none. */
   readonly position: number;
   /** Offset of the newest update or completion; 0 on an empty ledger. */
   readonly ledgerEnd: Offset;
   /** Updates up to this offset were pruned; 0 if the ledger was never pruned. */
   readonly prunedUpTo: Offset;
-  /** In order of connection; at least one. */
+  /** The connected synchronizers, at least one, in the order of connection. */
   readonly synchronizers: readonly Synchronizer[];
 
-  /** Every contract that was ever active here and is not pruned. */
+  /** All contracts that were ever active on this ledger and are not pruned. */
   readonly contracts: HashedMap<ContractId, ContractRecord>;
   readonly active: ActiveContracts;
   /**
-   * Offsets at which contracts were consumed that were never active here: disclosed contracts that
-   * were assumed to be active. Pruning keeps them, because a contract can be consumed only once.
+   * Disclosed contracts that this ledger does not know and that were consumed here (see
+   * `assumeDisclosedActive`), with the offset. Pruning keeps them, because a contract can be
+   * consumed only once.
    */
   readonly consumedDisclosed: HashedMap<ContractId, Offset>;
   /** Updates and completions in offset order. */
@@ -68,14 +69,16 @@ export interface LedgerState {
   readonly acceptedChanges: AcceptedChanges;
   /** Contracts that are unassigned and not yet assigned, by reassignment id. */
   readonly inFlight: OrderedMap<string, InFlightReassignment>;
-  /** The ones of `inFlight` that the ledger assigns automatically, earliest first. */
+  /**
+   * The reassignments in `inFlight` that the ledger will complete automatically, earliest first.
+   */
   readonly assignmentsDue: OrderedMap<string, DueAssignment>;
 
   readonly parties: OrderedMap<Party, PartyDetails>;
   readonly users: OrderedMap<UserId, User>;
   readonly identityProviders: OrderedMap<IdentityProviderId, IdentityProviderConfig>;
   readonly packages: PackageRegistry;
-  /** Absent for a synchronizer on which no package was ever vetted. */
+  /** The vetting of each synchronizer; absent if no package was ever vetted there. */
   readonly vetting: OrderedMap<SynchronizerId, Vetting>;
   /**
    * The synchronizers on which this participant hosts a party, with the permission. The
@@ -84,14 +87,14 @@ export interface LedgerState {
   readonly hosting: OrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
   /** The signing keys of external parties, by synchronizer. */
   readonly signingKeys: OrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
-  /** Number of proposals of a party, even if the party does not exist yet. */
+  /** Number of proposals for each external party, including parties that do not exist yet. */
   readonly proposals: OrderedMap<Party, number>;
 
-  /** Coin history in ledger order; the key is the position 0, 1, 2 … (transaction-history.md 2). */
+  /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;
   readonly historyPositions: HashedMap<string, number>;
 
-  /** The part of all this that is in the history archive; undefined if everything is in memory. */
+  /** The part of the history that is in the archive; undefined if all history is in memory. */
   readonly evicted: EvictedHistory | undefined;
 }
 
@@ -99,7 +102,7 @@ export interface LedgerState {
 export interface Synchronizer {
   readonly alias: string;
   readonly id: SynchronizerId;
-  /** Record time of its newest event. */
+  /** Record time of the newest event on the synchronizer. */
   readonly recordTime: Micros;
   readonly parameters: SynchronizerParameters;
 }
@@ -148,7 +151,8 @@ export interface InFlightReassignment {
 }
 
 /**
- * The time at which the ledger assigns contracts automatically, unless a client has done so before.
+ * The time at which the ledger assigns the contracts of a reassignment, unless a client has
+ * assigned them before.
  */
 export interface DueAssignment {
   readonly at: Micros;

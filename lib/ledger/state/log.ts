@@ -12,7 +12,7 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   const entry = completion === undefined ? { offset, update } : { offset, update, completion };
   draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
-  // Reassignments take no part in deduplication (ledger-api.md 3.13).
+  // Reassignments are not deduplicated (ledger-api.md 3.13).
   if (update.kind === "transaction" && completion?.outcome.kind === "accepted") {
     draft.acceptedChanges = withAccepted(draft.acceptedChanges, completion);
   }
@@ -47,7 +47,7 @@ const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
   draft.signedTransactions = draft.signedTransactions.set(hash, offset);
 };
 
-/** Moves the ledger end forward, never back. */
+/** Increases the ledger end to the offset; never decreases it. */
 const foldEnd = (draft: StateDraft, offset: Offset): void => {
   if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
 };

@@ -2,7 +2,7 @@ import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** Adds those packages that the context has a definition of. */
+/** Adds those of the packages whose definition the context has. */
 export const foldPackages = (
   draft: StateDraft,
   packageIds: readonly PackageId[],

@@ -67,8 +67,8 @@ const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Off
 };
 
 /**
- * Removes ended activations up to `upTo` from all contracts: the updates that ended them may have
- * been evicted.
+ * Removes ended activations up to `upTo` from all contracts. Needed if history was evicted, because
+ * then the updates that ended them are not in `gone`.
  */
 const forgetEnded = (draft: StateDraft, upTo: Offset): void => {
   const contracts = draft.contracts.edit();

@@ -17,7 +17,7 @@ import type {
 import type { StateDraft } from "./state-draft.ts";
 
 /**
- * Folds a reassignment. An unassignment takes contracts off their synchronizer until they are
+ * Applies a reassignment. Unassigned contracts are active on no synchronizer until they are
  * assigned to the target (ledger-api.md 3.1.6). If the target has automatic assignment, the ledger
  * assigns them when the exclusivity timeout has passed.
  */
@@ -94,7 +94,7 @@ class ReassignmentFold {
   }
 }
 
-/** Returns a key that sorts by time, then by offset. */
+/** Returns a text key. Sorted as texts, keys have the order of the times, then of the offsets. */
 const dueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
   [padded(time - minMicros), padded(offset), reassignmentId].join(" ");
 

@@ -1,12 +1,15 @@
 import type { LedgerState } from "./ledger-state.ts";
 
 /**
- * A mutable copy of the root of a state, while a journal entry is folded into it. All deeper
- * objects are shared with the published state: replace them, do not change them.
+ * A mutable copy of the top-level properties of a state, to which a journal entry is applied. All
+ * deeper objects are shared with the published state: replace them instead of changing them.
  */
 export type StateDraft = { -readonly [Property in keyof LedgerState]: LedgerState[Property] };
 
-/** Returns a draft. Copied property by property: a spread of the object takes ten times as long. */
+/**
+ * Returns a draft of the state. Copies property by property, because spreading the object takes ten
+ * times as long.
+ */
 export const draftOf = (state: LedgerState): StateDraft => ({
   participantId: state.participantId,
   position: state.position,
@@ -36,5 +39,5 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   evicted: state.evicted,
 });
 
-/** Ends the draft: returns it as a frozen state. */
+/** Freezes the draft and returns it as a state. */
 export const publish = (draft: StateDraft): LedgerState => Object.freeze(draft);

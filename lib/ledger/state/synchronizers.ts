@@ -18,14 +18,14 @@ export interface Connection {
   readonly parameters?: SynchronizerParameters;
 }
 
-/** Adds a new synchronizer at the end, or gives a known one a new alias and new parameters. */
+/** Appends a new synchronizer to the list, or changes the alias and parameters of a known one. */
 export const foldConnection = (draft: StateDraft, connection: Connection): void => {
   const { alias, synchronizerId: id, connectedAt: recordTime = minMicros } = connection;
   const { parameters = defaultSynchronizerParameters } = connection;
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
   const known = draft.synchronizers[index];
-  // Copied without an Immer draft, which would freeze the list. Every submission searches it, and
-  // searching a frozen list takes ten times as long.
+  // Do not use an Immer draft here: it would freeze the list, and searching a frozen list, as every
+  // submission does, takes ten times as long.
   draft.synchronizers =
     known === undefined
       ? [...draft.synchronizers, { alias, id, recordTime, parameters }]
@@ -39,8 +39,9 @@ const reconnected = (known: Synchronizer, { alias, parameters }: Connection): Sy
   });
 
 /**
- * Moves the synchronizer's record time forward, never back. Does nothing for an unknown
- * synchronizer. Without an Immer draft, which would cost each transaction two more microseconds.
+ * Increases the synchronizer's record time; never decreases it. Does nothing for an unknown
+ * synchronizer. Does not use an Immer draft, which would take two more microseconds per
+ * transaction.
  */
 export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime: Micros): void => {
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
@@ -50,8 +51,8 @@ export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime
 };
 
 /**
- * Returns the record time of the synchronizer's next event: now, or the time of its newest event if
- * that is later.
+ * Returns the record time of the synchronizer's next event: `now`, or the record time of its newest
+ * event if that is later.
  */
 export const nextRecordTime = ({ recordTime }: Synchronizer, now: Micros): Micros =>
   recordTime > now ? recordTime : now;
@@ -64,8 +65,8 @@ export const newestRecordTime = ({ synchronizers }: Pick<LedgerState, "synchroni
   );
 
 /**
- * Returns a function that says whether a package is vetted on a connected synchronizer, as of its
- * newest record time.
+ * Returns a function that returns true if a package is vetted on any connected synchronizer, at the
+ * newest record time of that synchronizer.
  */
 export const vettedPackages =
   ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
@@ -74,7 +75,7 @@ export const vettedPackages =
 
 /**
  * Returns this participant's permission for the party on the synchronizer; undefined if it does not
- * host the party there. The participant's own party has every permission everywhere. O(log
+ * host the party there. The participant's own party has all permissions on all synchronizers. O(log
  * parties).
  */
 export const permissionOn = (

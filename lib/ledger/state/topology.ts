@@ -6,13 +6,15 @@ import type { Vetting } from "../../base/model/vetting.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** The hosting of a party that this participant does not host. */
+/** The hosting of a party that this participant hosts on no synchronizer. */
 const nowhere: ReadonlyMap<SynchronizerId, ParticipantPermission> = new Map();
 
 /** The signing keys of a party without keys. */
 const unsigned: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
 
-/** Folds changes of this participant's hosting. Changes of other participants are ignored. */
+/**
+ * Applies changes of this participant's hosting. Ignores changes of other participants' hosting.
+ */
 export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => {
   const { synchronizerId } = update;
   for (const { kind, party, participantId, permission } of update.events) {

@@ -121,7 +121,7 @@ describe("ledger clock", () => {
     clock.freeze("2030-01-31T12:00:00Z");
     expect(errorOf(() => clock.set(0n)).cause).to.equal(
       "The ledger's clock cannot go back from 2030-01-31T12:00:00Z to 1970-01-01T00:00:00Z; " +
-        "revert to a snapshot to go back.",
+        "only a revert to a snapshot can go back.",
     );
     expect(errorOf(() => clock.set(253_402_300_800_000_000n)).cause).to.include(
       'got "+010000-01-01T00:00:00.000Z"',

@@ -73,7 +73,7 @@ describe("store that does not answer", () => {
     await time.pass(2_000);
     const [firstError, secondError] = await Promise.all([first, second]);
     expect(firstError.code).to.equal("REQUEST_TIME_OUT");
-    expect(firstError.cause).to.include("What was asked for may still happen.");
+    expect(firstError.cause).to.include("The call may still take effect.");
     expect(secondError.code).to.equal("SERVICE_NOT_RUNNING");
   };
 

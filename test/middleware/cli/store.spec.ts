@@ -68,7 +68,7 @@ describe("ledger-in-a-box store", () => {
     const { code, errors } = await finished(["store", "check", folder]);
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^The history archive of the store is damaged: the record of update \S+ is not what was written\. Restart the ledger: it builds the archive again from the journal, and loses nothing\.\n$/u,
+      /^The history archive of the store is damaged: the record of update \S+ is not what was written\. Restart the ledger: it then rebuilds the archive from the journal, without loss of data\.\n$/u,
     );
   });
 
