@@ -54,7 +54,7 @@ describe("ledger-in-a-box upgrade-check", () => {
     expect(code).to.equal(1);
     expect(output).to.include("notes 2.0.0: can be vetted beside 1.0.0; 2 of 3 contracts fit\n");
     expect(output).to.match(
-      /\n {2}Main:Note: signatories, 1 contract: Its signatories would be others as of notes 2\.0\.0\.\n {4}now {2}\["ann::\w+"\]\n {4}then \["ann::\w+","ben::\w+"\]\n {4}00[0-9a-f]+\n/u,
+      /\n {2}Main:Note: signatories, 1 contract: The signatories of the contract would be different in notes 2\.0\.0\.\n {4}now {2}\["ann::\w+"\]\n {4}then \["ann::\w+","ben::\w+"\]\n {4}00[0-9a-f]+\n/u,
     );
     const [read] = JSON.parse(readFileSync(report, "utf8")) as readonly UpgradeReport[];
     expect(read?.failures.map(({ rule }) => rule)).to.deep.equal(["signatories", "observers"]);

@@ -32,7 +32,10 @@ export const identityProviderJson = (
   audience: config.audience,
 });
 
-/** Reads a config of a request. Unset fields get their defaults. Checks only the JSON types. */
+/**
+ * Reads the identity provider in a request. Unset fields get their defaults. Checks only the JSON
+ * types.
+ */
 export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
   const config = readObject(json);
   return {
@@ -44,7 +47,7 @@ export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
   };
 };
 
-/** Checks the id of a config. Raises MISSING_FIELD, INVALID_FIELD. */
+/** Checks the id of an identity provider. Raises MISSING_FIELD, INVALID_FIELD. */
 export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig): void => {
   requireIdentifier(ledgerString, identityProviderId, "identityProviderId");
 };
@@ -53,8 +56,8 @@ export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig):
 const maxUrlLength = 8_192;
 
 /**
- * Raises INVALID_FIELD unless the URL is absolute, with a protocol that a participant knows, and not longer than
- * {@link maxUrlLength}.
+ * Raises INVALID_FIELD unless the URL is absolute, has a protocol that a participant knows, and is
+ * not longer than {@link maxUrlLength}.
  */
 export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   if (jwksUrl.length > maxUrlLength) {
@@ -83,7 +86,9 @@ const knownProtocols: ReadonlySet<string> = new Set([
   "mailto:",
 ]);
 
-/** Checks that a new config is complete. Raises MISSING_FIELD, INVALID_FIELD. */
+/**
+ * Checks that a new identity provider has all required fields. Raises MISSING_FIELD, INVALID_FIELD.
+ */
 export const checkNewProvider = (config: IdentityProviderConfig): void => {
   checkProviderId(config);
   if (config.jwksUrl === "") throw missingField("jwksUrl");
@@ -91,7 +96,7 @@ export const checkNewProvider = (config: IdentityProviderConfig): void => {
   if (config.issuer === "") throw missingField("issuer");
 };
 
-/** Returns the config with this id. Raises IDP_CONFIG_NOT_FOUND. */
+/** Returns the identity provider with this id. Raises IDP_CONFIG_NOT_FOUND. */
 export const findProvider = (
   state: LedgerState,
   id: IdentityProviderId,
@@ -104,7 +109,7 @@ export const findProvider = (
   });
 };
 
-/** Raises IDP_CONFIG_ISSUER_ALREADY_EXISTS if another config has the same issuer. */
+/** Raises IDP_CONFIG_ISSUER_ALREADY_EXISTS if another identity provider has the same issuer. */
 export const checkIssuer = (state: LedgerState, config: IdentityProviderConfig): void => {
   for (const other of state.identityProviders.values()) {
     if (other.issuer !== config.issuer) continue;

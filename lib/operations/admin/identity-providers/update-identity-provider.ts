@@ -29,8 +29,8 @@ const maskableProvider = {
 } as const;
 
 /**
- * Changes the fields of an identity provider that the mask names. Refuses an empty issuer or URL;
- * on a participant, these change nothing. `request` is `{identityProviderConfig, updateMask}`.
+ * Changes the fields of an identity provider that the mask names. Refuses an empty issuer or URL,
+ * which a participant would accept and ignore. `request` is `{identityProviderConfig, updateMask}`.
  * Requires a participant administrator (rules.yaml S16, ledger-api.md 3.11).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST,

@@ -10,20 +10,20 @@ import { importEvents } from "./import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
 import { type ImportPlan, planImport } from "./plan-import.ts";
 
-/** Contracts of another participant, as it lists its active contracts. */
+/** Active contracts of another participant, in the form in which that participant returns them. */
 export interface ImportContractsRequest {
   /**
-   * Items of `/v2/state/active-contracts` or of its pages, requested with
-   * `includeCreatedEventBlob`.
+   * Items that `/v2/state/active-contracts` or `/v2/state/active-contracts-page` returned,
+   * requested with `includeCreatedEventBlob`.
    */
   readonly activeContracts: readonly { readonly contractEntry: unknown }[];
   /**
-   * The offset at which the contracts were read. On a ledger without updates they then keep their
-   * offsets, and the ledger ends at this offset and is pruned up to it. If absent, they get new
-   * offsets.
+   * The offset at which the contracts were read from the other participant. If present, the
+   * contracts keep their offsets, this ledger must have no updates yet, and afterwards it ends at
+   * this offset and is pruned up to it. If absent, the contracts get new offsets.
    */
   readonly atOffset?: Offset;
-  /** True if a problem with any contract refuses all of them. */
+  /** If true, a problem with one contract makes the whole import fail. */
   readonly strict?: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface ImportContractsRequest {
 export interface ImportContractsResponse {
   readonly imported: number;
   /**
-   * The contracts that were left out, and those that are uncertain, with the reasons; in the order
-   * of the items.
+   * One problem, with the reason, for each contract that was not imported or whose import is
+   * uncertain, in the order of the items.
    */
   readonly problems: readonly ImportProblem[];
 }
@@ -40,9 +40,9 @@ export interface ImportContractsResponse {
 /**
  * Imports active contracts of another participant, atomically. Each contract is checked against its
  * contract id. It keeps its id, synchronizer, reassignment counter, node id and workflow id; an
- * unassigned contract stays unassigned. Unknown stakeholders become known, and are hosted here with
- * the permission to submit. The packages must be known. Takes about 0.2 ms per contract, without
- * yielding. Requires a participant administrator.
+ * unassigned contract stays unassigned. Stakeholders that this ledger does not know are added as
+ * parties, hosted here with the permission to submit. The packages must be known. Takes about 0.2
+ * ms per contract, without yielding. Requires a participant administrator.
  *
  * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
  */
@@ -85,7 +85,7 @@ const checkOffsets = ({ ledgerEnd }: LedgerState, plan: ImportPlan, atOffset: Of
   }
   if (ledgerEnd > 0) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Contracts keep their offsets on a ledger without updates only, and this one ends at ${ledgerEnd}: leave atOffset out.`,
+      cause: `Contracts can keep their offsets only on a ledger without updates, and this ledger already ends at ${ledgerEnd}. Omit atOffset.`,
       path: "atOffset",
     });
   }
@@ -96,19 +96,19 @@ const checkOffsets = ({ ledgerEnd }: LedgerState, plan: ImportPlan, atOffset: Of
   if (last > atOffset) {
     throw invalidArgument({
       field: "atOffset",
-      expected: `the offset at which they were read, ${last} or above`,
+      expected: `the offset at which the contracts were read, ${last} or above`,
       found: atOffset,
     });
   }
 };
 
-/** Returns the error of an import that must be complete but is not. */
+/** Returns the error of a strict import that has problems. It names the first problem. */
 export const notStrictly = (problems: readonly ImportProblem[]): LedgerError => {
   const [first] = problems;
   const shown =
     first === undefined ? "" : `: ${first.contractId || "a contract"}: ${first.message}`;
   return ledgerError("INVALID_ARGUMENT", {
-    cause: `${problems.length} of the contracts cannot be taken over as they are, and nothing was${shown}`,
+    cause: `${problems.length} of the contracts cannot be imported unchanged, so none was imported${shown}`,
     resources: problems
       .slice(0, 10)
       .flatMap(({ contractId }) =>

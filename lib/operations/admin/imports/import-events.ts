@@ -26,8 +26,9 @@ export interface ContractImport {
   /** Parties that are hosted on every synchronizer, even without contracts. */
   readonly parties: readonly Party[];
   /**
-   * The offset at which the contracts were read, 1 or more: they keep their offsets, and the ledger
-   * ends there, pruned. Undefined for new offsets.
+   * The offset at which the contracts were read, 1 or more. The contracts then keep their offsets,
+   * and the ledger ends at this offset and is pruned up to it. If undefined, the contracts get new
+   * offsets.
    */
   readonly atOffset: Offset | undefined;
 }
@@ -38,9 +39,10 @@ type TakeoverState = Pick<
 >;
 
 /**
- * Returns the events of an import. Contracts become active by artificial assignments with equal
- * source and target, as a participant writes them when it imports contracts: only assignments keep
- * reassignment counters. Unknown stakeholders become known and are hosted here. Pure; linear.
+ * Returns the events of an import. Contracts become active by artificial assignments whose source
+ * and target are the same synchronizer, because only assignments have reassignment counters; a
+ * participant does the same. Unknown stakeholders are added as parties that are hosted here. Pure;
+ * linear.
  */
 export const importEvents = (
   state: TakeoverState,
@@ -67,7 +69,7 @@ class TakeoverWriter {
     const { contracts, atOffset } = this.#takeover;
     this.#host();
     for (const group of together(contracts, isOfOneUpdate)) this.#assign(group);
-    // Contracts in flight are unassigned after the pruning, which would remove their unassignment.
+    // Unassign contracts in flight only after the pruning, which would remove their unassignments.
     if (atOffset !== undefined) this.#endAt(atOffset);
     const leaving = contracts.flatMap(({ contract, item }) =>
       item.left === undefined ? [] : [{ contract, item, left: item.left }],
@@ -102,8 +104,8 @@ class TakeoverWriter {
   }
 
   /**
-   * Returns the synchronizers on which parties must be hosted and are not yet. A party that is
-   * hosted elsewhere stays there.
+   * Returns, for each party, the synchronizers on which it must be hosted and is not yet. Omits
+   * parties that another participant hosts.
    */
   #places(): ReadonlyMap<Party, ReadonlySet<SynchronizerId>> {
     const places = new Map<Party, Set<SynchronizerId>>();
@@ -202,8 +204,8 @@ class TakeoverWriter {
   }
 
   /**
-   * Returns the next update id and offset. All updates that are pruned at once share one id,
-   * because a pruned update that was overwritten at its offset would otherwise leave its id behind.
+   * Returns the next update id and offset. All updates that the import prunes share one id: several
+   * of them may have the same offset, and only the last one at an offset is removed with its id.
    * Every other update has a separate id.
    */
   #next(synchronizerId: SynchronizerId) {
@@ -217,7 +219,10 @@ class TakeoverWriter {
 
 const unannotated = { resourceVersion: 0, annotations: new Map<string, string>() };
 
-/** Returns an empty submission: no client of this ledger submitted the update. */
+/**
+ * Returns a submission without user, command and parties: no client of this ledger submitted the
+ * update.
+ */
 const submissionOf = (workflowId: string): Submission => ({
   userId: "",
   commandId: "",
@@ -263,7 +268,10 @@ const isOfOneDeparture = (one: DepartedContract, other: DepartedContract) =>
 const byDeparture = (one: DepartedContract, other: DepartedContract): number =>
   one.left.offset - other.left.offset || one.left.nodeId - other.left.nodeId;
 
-/** Splits a list into groups of adjacent items that belong together. */
+/**
+ * Splits a list into groups of adjacent items. An item joins a group if `belong` is true for it and
+ * the first item of the group.
+ */
 const together = <T>(
   items: readonly T[],
   belong: (one: T, other: T) => boolean,

@@ -2,15 +2,15 @@ import type { ContractId } from "../../../base/identifiers/identifiers.ts";
 
 /**
  * The kind of a problem:
- * - `unreadable`: the blob is missing, or no participant has issued it.
- * - `notAuthentic`: the blob was changed and does not match the contract id; or participants
- *   accept no ids of this format.
+ * - `unreadable`: the blob is missing or cannot be decoded.
+ * - `notAuthentic`: the blob does not match the contract id; or the contract id has a format that
+ *   participants do not accept.
  * - `unknownTemplate`: no known package has the template.
- * - `unknownSynchronizer`: the ledger is not connected to the synchronizer of the contract, or to
- *   its target.
- * - `alreadyKnown`: the ledger has or had the contract; or the contract is in the import twice.
- * - `incomplete`: imported as active, although its unassignment from another synchronizer is not
- *   known yet.
+ * - `unknownSynchronizer`: the ledger is not connected to the contract's synchronizer, or to the
+ *   synchronizer that the contract is being reassigned to.
+ * - `alreadyKnown`: the contract is or was on the ledger, or is in the import twice.
+ * - `incomplete`: the contract was imported as active, although the participant had not yet seen
+ *   its unassignment from another synchronizer.
  */
 export type ImportProblemKind =
   | "unreadable"
@@ -20,7 +20,7 @@ export type ImportProblemKind =
   | "alreadyKnown"
   | "incomplete";
 
-/** The reason why a contract was left out, or why an imported one is uncertain. */
+/** The reason why a contract was not imported, or why an imported contract is uncertain. */
 export interface ImportProblem {
   readonly kind: ImportProblemKind;
   /** `""` if it cannot be read. */

@@ -8,13 +8,13 @@ import { readAt } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
 import { type ImportItem, readImportItem } from "./read-item.ts";
 
-/** A contract, with the place to import it to. */
+/** A contract, and the item that it came in: offset, synchronizer and reassignment. */
 export interface ImportedContract {
   readonly contract: Contract;
   readonly item: ImportItem;
 }
 
-/** The contracts to import, ordered by offset, and the problems. */
+/** The contracts to import, ordered by offset, and the problems that were found. */
 export interface ImportPlan {
   readonly contracts: readonly ImportedContract[];
   readonly problems: readonly ImportProblem[];
@@ -28,9 +28,9 @@ export interface ImportTarget {
 }
 
 /**
- * Decodes the blobs and checks them against their contract ids; about 70 µs each. Raises
- * INVALID_ARGUMENT, MISSING_FIELD and INVALID_FIELD for an item that is not one of active
- * contracts.
+ * Decodes the blobs and checks them against their contract ids; takes about 70 µs for each. Raises
+ * INVALID_ARGUMENT, MISSING_FIELD and INVALID_FIELD for an item that does not have the JSON form of
+ * an active contract.
  */
 export const planImport = (items: readonly unknown[], target: ImportTarget): ImportPlan => {
   const contracts: ImportedContract[] = [];
@@ -60,15 +60,18 @@ const decoded = (
   tell: Tell,
 ): Contract | undefined => {
   if (blob === "") {
-    tell("unreadable", `It came without createdEventBlob: ask with includeCreatedEventBlob.`);
+    tell(
+      "unreadable",
+      `The contract has no createdEventBlob. Request the contracts with includeCreatedEventBlob.`,
+    );
     return undefined;
   }
   try {
     const contract = decodeCreatedEventBlob(blob);
     if (contractId !== "" && contract.contractId !== contractId) {
-      tell("notAuthentic", `Its blob is that of another contract, ${contract.contractId}.`);
+      tell("notAuthentic", `The blob is that of another contract, ${contract.contractId}.`);
     } else if (templateId !== "" && contract.templateId !== templateId) {
-      tell("notAuthentic", `Its blob is of another template, ${contract.templateId}.`);
+      tell("notAuthentic", `The blob has another template, ${contract.templateId}.`);
     } else {
       return contract;
     }
@@ -90,16 +93,22 @@ const isWelcome = (contract: Contract, item: ImportItem, reception: Reception): 
   const places = [item.synchronizerId, ...(item.left === undefined ? [] : [item.left.target])];
   const missing = places.find((id) => !synchronizerIds.includes(id));
   if (missing !== undefined) {
-    tell("unknownSynchronizer", `The ledger is not connected to its synchronizer ${missing}.`);
+    tell(
+      "unknownSynchronizer",
+      `The ledger is not connected to the contract's synchronizer ${missing}.`,
+    );
     return false;
   }
   if (taken.has(contractId) || knows(contractId)) {
-    tell("alreadyKnown", "The ledger has it already, or had it, or it comes twice.");
+    tell("alreadyKnown", "The contract is or was on the ledger, or is in the import twice.");
     return false;
   }
   if (!isVerified(contract, reception)) return false;
   if (item.isIncomplete === true) {
-    tell("incomplete", "It arrived before its unassignment was known, and is taken for active.");
+    tell(
+      "incomplete",
+      "The contract was assigned before its unassignment was known. It was imported as active.",
+    );
   }
   return true;
 };
@@ -107,13 +116,13 @@ const isWelcome = (contract: Contract, item: ImportItem, reception: Reception): 
 const isVerified = (contract: Contract, { packages, tell }: Reception): boolean => {
   const template = packages.template(contract.templateId);
   if (template === undefined) {
-    tell("unknownTemplate", `No package known here has the template ${contract.templateId}.`);
+    tell("unknownTemplate", `No known package has the template ${contract.templateId}.`);
     return false;
   }
   const { shapes } = packages;
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
   if (isAuthentic(contract, { argument, ...(key && { key }) })) return true;
-  tell("notAuthentic", "Its blob was altered: the content does not match the contract id.");
+  tell("notAuthentic", "The blob was altered: its content does not match the contract id.");
   return false;
 };

@@ -46,7 +46,7 @@ export interface ImportItem {
 export interface ImportedUnassignment {
   readonly target: SynchronizerId;
   readonly reassignmentId: string;
-  /** `""` if the submitter is none of the readers. */
+  /** `""` if the submitter is not one of the parties that read the contract. */
   readonly submitter: Party;
   readonly offset: Offset;
   readonly nodeId: NodeId;

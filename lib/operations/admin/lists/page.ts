@@ -26,8 +26,8 @@ export interface PagedList {
   /** True if a larger page size is reduced to the maximum; otherwise it is refused. */
   readonly aboveMax: "clamp" | "refuse";
   /**
-   * The page after which there is no token: the first page that is not full (the default), or only
-   * an empty page.
+   * The last page of a list, which has no token for a next page: the first page that is not full
+   * (the default), or only an empty page.
    */
   readonly endsWith?: "shortPage" | "emptyPage";
   /** Returns the error for an invalid size or token; default `invalidArgument`. */
@@ -56,9 +56,9 @@ export const annotationsLength = ({ annotations }: ObjectMeta): number => {
 const weightless = (): number => 0;
 
 /**
- * Returns the page of `pageSize` and `pageToken`. `entries` returns the entries from a key on. Size
- * 0 means the maximum size. Stops reading when the page is full, or when its annotations have 8 Mi
- * characters according to `weightOf`.
+ * Returns the page that `pageSize` and `pageToken` of the request ask for. `entries` returns the
+ * entries from a key on. Size 0 means the maximum size. Stops reading when the page is full, or
+ * when its annotations have 8 Mi characters according to `weightOf`.
  *
  * Raises the list's error for a negative size, for one above the maximum if the list refuses that,
  * and for a token of another list (ledger-api.md 3.16, 3.17.4, 3.17.5).

@@ -24,9 +24,10 @@ export interface AddPackagesRequest {
 }
 
 /**
- * Makes packages known and, by default, vets them: the effect of a DAR upload, for packages of any
- * language. Packages that are known and vetted already change nothing. Packages that may not be
- * vetted become known nevertheless. Requires a participant administrator (ledger-api.md 3.17.7).
+ * Adds packages to the ledger and, by default, vets them. It does the same as a DAR upload, for
+ * packages of any language. Packages that are already known and vetted change nothing. Packages
+ * that fail the vetting checks are still added. Requires a participant administrator (ledger-api.md
+ * 3.17.7).
  *
  * Raises PROTO_DESERIALIZATION_FAILURE, DAR_DEPENDENCIES_NOT_VALID, KNOWN_PACKAGE_VERSION,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
@@ -60,7 +61,7 @@ export const validatePackages = (
   if (refusal !== undefined) throw refusal;
 };
 
-/** Returns the decision. Its outcome is the error if the packages may not be vetted. */
+/** Returns the decision. Its outcome is an error if the packages fail the vetting checks. */
 const decide = (
   state: LedgerState,
   { packages, vetAllPackages = true, synchronizerId = "" }: AddPackagesRequest,

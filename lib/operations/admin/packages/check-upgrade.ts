@@ -31,14 +31,14 @@ export interface CheckUpgradeRequest {
 /**
  * Returns the effects of an upgrade on this ledger, without performing it. New packages are
  * compared with the vetted versions of their name, and with the versions that have contracts. Each
- * active contract of another version, also one that is being reassigned, is read as one of the new
- * version, as an exercise of a choice of that version would do: its argument is translated;
- * precondition, signatories, observers, key and maintainers are computed again and compared; and
- * its id is checked. Needs no party's authority, and writes nothing.
+ * active contract of another version (including contracts in flight) is read with the new version,
+ * in the same way as when a client exercises a choice of that version: the ledger translates the
+ * argument, computes and compares precondition, signatories, observers, key and maintainers, and
+ * checks the contract id. Needs no party's authority, and writes nothing.
  *
- * Takes about 0.02 ms per contract. Yields to other work, and checks the ledger as of the call.
- * Rejects with the errors of reading a DAR (see `uploadDar`), INVALID_ARGUMENT, UNAUTHENTICATED,
- * PERMISSION_DENIED.
+ * Takes about 0.02 ms per contract. Yields to other work; later changes of the ledger do not affect
+ * the result. Rejects with the errors of reading a DAR (see `uploadDar`), INVALID_ARGUMENT,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const checkUpgrade = async (
   ledger: Ledger,

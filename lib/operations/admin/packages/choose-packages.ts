@@ -20,8 +20,8 @@ export interface DemandedName {
 
 export interface PackageDemands {
   /**
-   * The highest version of the first name has priority, then of the second, and so on. Several
-   * demands for one name count as one.
+   * In order of priority: the highest version of the first name matters most. Several demands for
+   * one name count as one.
    */
   readonly demands: readonly DemandedName[];
   /** `""` means any connected synchronizer. */
@@ -30,7 +30,7 @@ export interface PackageDemands {
   readonly time: Micros;
 }
 
-/** One package per name, and the synchronizer on which all can be used. */
+/** One package per name, and the synchronizer on which all these packages can be used. */
 export interface ChosenPackages {
   readonly synchronizerId: SynchronizerId;
   readonly packages: readonly Package[];
@@ -61,8 +61,8 @@ export const choosePackages = (
 };
 
 /**
- * Returns true if the party can take part on the synchronizer. For a party that is hosted only
- * elsewhere, this participant assumes so.
+ * Returns true if the party is hosted on the synchronizer, or is hosted only by other participants:
+ * this ledger does not know on which synchronizers those host it.
  */
 const canTakePart = (state: LedgerState, party: Party, synchronizerId: SynchronizerId): boolean =>
   permissionOn(state, party, synchronizerId) !== undefined ||

@@ -34,11 +34,11 @@ export interface ListVettedPackagesResponse {
 }
 
 /**
- * Returns the vetted packages by synchronizer, without synchronizers that have no matching package.
- * `request` is `{packageMetadataFilter?, topologyStateFilter?, pageSize?, pageToken?}`. A package
- * matches if its id or the beginning of its name is in the filter, or if the filter is empty. A
- * synchronizer matches if the filter lists both it and this participant, or if it is empty
- * (ledger-api.md 3.16).
+ * Returns the vetted packages for each synchronizer that has matching packages. `request` is
+ * `{packageMetadataFilter?, topologyStateFilter?, pageSize?, pageToken?}`. A package matches if its
+ * id or the beginning of its name is in the filter, or if the filter is empty. A synchronizer
+ * matches if the filter lists both it and this participant. An empty list in the filter matches
+ * everything (ledger-api.md 3.16).
  *
  * Raises PROTO_DESERIALIZATION_FAILURE, INVALID_ARGUMENT, TOPOLOGY_STORE_NOT_FOUND,
  * UNAUTHENTICATED.

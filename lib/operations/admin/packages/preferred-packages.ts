@@ -49,11 +49,11 @@ export interface PreferredPackagesResponse {
 }
 
 /**
- * Returns the best packages for commands over some package names, and the synchronizer to use them
- * on: the highest versions that are vetted with all their dependencies, where all the parties are
- * hosted. `request` is
- * `{packageVettingRequirements: [{parties, packageName}], synchronizerId?, vettingValidAt?}`. The
- * default time is the ledger's current time (ledger-api.md 3.15).
+ * Returns the best packages for commands that use the requested package names, and the synchronizer
+ * to submit to: the highest versions that are vetted with all their dependencies on a synchronizer
+ * that hosts all the parties. `request` is `{packageVettingRequirements: [{parties, packageName}],
+ * synchronizerId?, vettingValidAt?}`. The default for `vettingValidAt` is the ledger's current time
+ * (ledger-api.md 3.15).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, PACKAGE_NAMES_NOT_FOUND,
  * INVALID_PRESCRIBED_SYNCHRONIZER_ID, UNKNOWN_INFORMEES, NO_PREFERRED_PACKAGES_FOUND,
@@ -86,7 +86,7 @@ export const getPreferredPackages = (
   };
 };
 
-/** The package that all parties can use, if there is one. */
+/** The package of the requested name that all parties can use, if there is one. */
 export interface PreferredPackageVersionResponse {
   /** Null if there is no usable package with that name. */
   readonly packagePreference: {
@@ -152,7 +152,10 @@ const checkRequirement = ({ packageName, parties }: Requirement): void => {
   checkIdentifier(packageNameString, packageName, "packageName");
 };
 
-/** Checks that the names and parties are known, except parties that are hosted only elsewhere. */
+/**
+ * Checks that the package names are known, and the parties too, except those that only other
+ * participants host.
+ */
 const checkDemands = (
   state: LedgerState,
   requirements: readonly Requirement[],
@@ -177,7 +180,7 @@ const packageReferenceJson = ({
 const nothingFound = (requirements: readonly Requirement[]) => {
   const names = [...new Set(requirements.map(({ packageName }) => packageName))];
   return ledgerError("NO_PREFERRED_PACKAGES_FOUND", {
-    cause: `On no synchronizer are all the parties hosted and packages with the names ${names.join(", ")} vetted together with what they depend on.`,
+    cause: `No synchronizer hosts all the parties and has packages with the names ${names.join(", ")} vetted together with all their dependencies.`,
     resources: names.map((name) => ["PACKAGE_NAME", name] as const),
   });
 };

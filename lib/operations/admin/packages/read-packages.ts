@@ -28,8 +28,8 @@ export interface PackageStatusJson {
 }
 
 /**
- * Returns whether a package is known. `request` is `{packageId}`. Raises INVALID_ARGUMENT for a
- * malformed id, UNAUTHENTICATED (ledger-api.md 3.17.7).
+ * Returns the status that tells whether a package is known. `request` is `{packageId}`. Raises
+ * INVALID_ARGUMENT for a malformed id, UNAUTHENTICATED (ledger-api.md 3.17.7).
  */
 export const getPackageStatus = (
   ledger: Ledger,

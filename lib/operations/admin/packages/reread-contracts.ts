@@ -13,7 +13,8 @@ import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
 
 /**
- * Checks contracts against another version of their package. `registry` must have both versions.
+ * Checks whether contracts can be used with another version of their package. `registry` must have
+ * both versions.
  */
 export class ContractTrial {
   readonly #next: Package;
@@ -39,7 +40,7 @@ export class ContractTrial {
       const { argument, terms } = this.#next.engine.reread(template.id, contract);
       const after = () => this.#json(template.payload, argument);
       if (terms === undefined) {
-        const message = `Its precondition does not hold as of ${this.#name}.`;
+        const message = `The precondition of the contract's template does not hold in ${this.#name}.`;
         return [
           this.#failure(contract, "precondition", { message, ...this.#old(contract), after }),
         ];
@@ -67,14 +68,14 @@ export class ContractTrial {
   ): Iterable<UpgradeFailure> {
     const parties = (rule: UpgradeRule, before: PartySet, after: PartySet) => {
       if (sameParties(before, after)) return [];
-      const message = `Its ${rule} would be others as of ${this.#name}.`;
+      const message = `The ${rule} of the contract would be different in ${this.#name}.`;
       return [this.#failure(contract, rule, { message, before: () => before, after: () => after })];
     };
     yield* parties("signatories", contract.signatories, signatories);
     yield* parties("observers", contract.observers, observers);
     if (!isSameKey(contract.key?.value, key?.value)) {
       yield this.#failure(contract, "key", {
-        message: `Its key would be another as of ${this.#name}.`,
+        message: `The key of the contract would be different in ${this.#name}.`,
         before: () => this.#json(this.#createdAs(contract)?.key, contract.key?.value),
         after: () => this.#json(template.key, key?.value),
       });
@@ -92,7 +93,7 @@ export class ContractTrial {
     const read = { ...contract, argument };
     if (isAuthentic(read, { argument: shapes.of(template.payload), ...(key && { key }) })) return;
     yield this.#failure(contract, "authentication", {
-      message: `Its id does not commit to what it would hold as of ${this.#name}.`,
+      message: `The contract id does not match the content that the contract would have in ${this.#name}.`,
       ...this.#old(contract),
       after,
     });

@@ -36,9 +36,9 @@ export interface UpdateVettedPackagesResponse {
 
 /**
  * Changes the vetted packages of a synchronizer. The changes are applied in order and atomically;
- * later ones win. If nothing changes, the serial stays. From protocol version 35 on, a package may
- * be vetted without its dependencies. A dry run returns and raises the same, and stores nothing.
- * Requires a participant administrator (rules.yaml S9, ledger-api.md 3.16).
+ * later ones win. If nothing changes, the serial stays the same. From protocol version 35 on, a
+ * package may be vetted without its dependencies. A dry run has the same result or error, but
+ * stores nothing. Requires a participant administrator (rules.yaml S9, ledger-api.md 3.16).
  *
  * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
@@ -122,7 +122,7 @@ export const vettingSynchronizer = (
   const found = synchronizers.find(({ id }) => id === requested);
   if (found !== undefined) return found;
   throw ledgerError("PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER", {
-    cause: `The participant is not connected to the synchronizer ${requested}; it is to ${connected}.`,
+    cause: `The participant is not connected to the synchronizer ${requested}. It is connected to ${connected}.`,
     context: { synchronizerId: requested },
     path: "synchronizerId",
   });
@@ -149,14 +149,14 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
   const context = { reference: referenceText(reference) };
   if (only === undefined) {
     throw ledgerError("UNRESOLVED_VETTING_REFERENCE", {
-      cause: `No package known to this participant is ${named}. Upload it first.`,
+      cause: `This participant does not know a package ${named}. Upload it first.`,
       context: { ...context, reason: reasonText(reference) },
     });
   }
   if (others.length === 0) return only;
   const found = [only, ...others].map(({ packageId: id, version }) => `${id} (${version})`);
   throw ledgerError("AMBIGUOUS_VETTING_REFERENCE", {
-    cause: `Several packages are ${named}: ${found.join(", ")}. Name the version or the id as well.`,
+    cause: `Several packages match ${named}: ${found.join(", ")}. Name the version or the id as well.`,
     context: {
       ...context,
       matchingPackages: `Set(${[only, ...others].map((each) => each.packageId).join(", ")})`,
@@ -172,7 +172,10 @@ const referenceText = ({ packageId, packageName, packageVersion }: VettingRefere
     : `NameAndVersion(name = ${packageName}, version = ${packageVersion})`;
 };
 
-/** Returns the reason why nothing matches a reference, in the same form. */
+/**
+ * Returns the reason why no package matches a reference, as a participant writes it in the context
+ * of errors.
+ */
 const reasonText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
   if (packageId !== "") return `No packages with package ID ${packageId}`;
   return packageVersion === ""
@@ -212,7 +215,7 @@ const checkValidity = ({ packages }: Vetting): void => {
   if (empty.length === 0) return;
   const ids = empty.map(([packageId]) => packageId);
   throw ledgerError("TOPOLOGY_INVALID_MAPPING", {
-    cause: `The validity of ${ids.join(", ")} would end before it begins. Let newValidFromInclusive be before newValidUntilExclusive.`,
+    cause: `The validity of ${ids.join(", ")} would end before it begins. Set newValidFromInclusive to a time before newValidUntilExclusive.`,
     context: { description: `packages with empty validity period: ${ids.join(", ")}` },
   });
 };

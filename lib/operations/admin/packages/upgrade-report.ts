@@ -38,26 +38,26 @@ export interface UpgradeFailure {
   readonly after: unknown;
 }
 
-/** A package that is new, or was requested to be checked. */
+/** A package that the upgrade adds, or the main package of the request. */
 export interface CheckedPackage {
   readonly packageId: PackageId;
   readonly name: string;
   readonly version: string;
   /**
-   * The versions that it was compared with: the next lower and the next higher one. Empty if it is
-   * the first of its name.
+   * The versions that the package was compared with: the next lower and the next higher one. Empty
+   * if there is no other version.
    */
   readonly comparedWith: readonly string[];
   /**
-   * The reasons why it could not be vetted together with these versions, each a clause with the
-   * name of the broken rule.
+   * The reasons why the package could not be vetted together with these versions. Each is a clause
+   * that names the broken rule.
    */
   readonly problems: readonly string[];
   /** Number of contracts of other versions that were checked. */
   readonly contracts: number;
 }
 
-/** The effects of an upgrade. */
+/** The result of checking an upgrade. */
 export interface UpgradeReport {
   /** True if there are neither problems of packages nor failures of contracts. */
   readonly isGood: boolean;

@@ -19,8 +19,8 @@ export interface UploadDarRequest {
 }
 
 /**
- * Makes the packages of a DAR known and, by default, vets them. A repeated upload changes nothing.
- * Requires a participant administrator (ledger-api.md 3.17.7).
+ * Adds the packages of a DAR to the ledger and, by default, vets them. A repeated upload changes
+ * nothing. Requires a participant administrator (ledger-api.md 3.17.7).
  *
  * Raises INVALID_ARGUMENT on a ledger without the Daml engine, INVALID_DAR, INVALID_ZIP_ENTRY,
  * ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS, DAR_VALIDATION_ERROR and the errors of
@@ -36,8 +36,8 @@ export const uploadDar = async (
 };
 
 /**
- * Rejects with the errors that {@link uploadDar} would reject with, and changes nothing. Takes the
- * time of reading and checking the DAR, and yields to other work.
+ * Rejects with the errors that {@link uploadDar} would reject with, and changes nothing. Takes as
+ * long as it takes to read and check the DAR, and yields to other work.
  */
 export const validateDar = async (
   ledger: Ledger,

@@ -38,9 +38,9 @@ export const checkDependencies = (
 /**
  * Checks added packages. Raises KNOWN_PACKAGE_VERSION if another vetted package has the same name
  * and version. Raises NOT_VALID_UPGRADE_PACKAGE if the package is not a valid upgrade of the next
- * lower vetted version, or the next higher one not of it. Raises DAML_PRIM_NOT_UTILITY_PACKAGE
- * if it is named daml-prim or daml-stdlib but has serializable types (ledger-api.md 3.16,
- * daml-lf.md 18.2).
+ * lower vetted version, or if the next higher vetted version is not a valid upgrade of the package.
+ * Raises DAML_PRIM_NOT_UTILITY_PACKAGE if it is named daml-prim or daml-stdlib but has serializable
+ * types (ledger-api.md 3.16, daml-lf.md 18.2).
  */
 export const checkUpgrades = (
   packages: PackageRegistry,
@@ -62,8 +62,8 @@ export const checkUpgrades = (
 };
 
 /**
- * Returns true for the libraries of the language. Many builds share these names and are not
- * upgrades of one another.
+ * Returns true for Daml's standard libraries. Every compiler release has builds with these names,
+ * and they are not upgrades of one another.
  */
 const isLibrary = (name: PackageName): boolean => name === "daml-prim" || name === "daml-stdlib";
 
@@ -112,7 +112,10 @@ const namesOf = (
 ): ReadonlySet<PackageName> =>
   new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
 
-/** Returns the vetted versions of a name, except our built-in ping package, which an upload replaces. */
+/**
+ * Returns the vetted versions of a name, except our built-in ping package: an uploaded package with
+ * its name replaces it.
+ */
 const vettedVersions = (
   packages: PackageRegistry,
   name: PackageName,

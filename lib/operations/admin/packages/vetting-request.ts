@@ -24,7 +24,7 @@ import {
   valueOf,
 } from "../../../views/envelope/readers.ts";
 
-/** A reference to packages. `""` matches any. */
+/** A reference to packages. An empty field matches any value. */
 export interface VettingReference {
   readonly packageId: string;
   readonly packageName: string;
@@ -122,7 +122,7 @@ interface Malformed {
 /** Returns the error for a malformed request about vetting. `reason` is a clause. */
 export const malformedRequest = (reason: string, what: Malformed = {}): LedgerError =>
   ledgerError("PROTO_DESERIALIZATION_FAILURE", {
-    cause: "The request cannot be understood; the context says why.",
+    cause: "The request is malformed. The reason is in the context of this error.",
     context: { reason },
     ...what,
   });

@@ -50,11 +50,11 @@ export interface AllocatePartyResponse {
  * Allocates the party `<hint>::<namespace of the participant>`, hosted here with the permission to
  * submit. When the promise resolves, the party is usable and its topology update is on the ledger.
  * Requires an administrator, or a user who allocates a party for itself within the quota
- * (ledger-api.md 3.17.5). An existing party may be allocated on another synchronizer too, without
- * metadata.
+ * (ledger-api.md 3.17.5). A party that exists may be allocated again, without metadata, on another
+ * synchronizer.
  *
- * Raises INVALID_FIELD, INVALID_ARGUMENT (also for an existing party), USER_NOT_FOUND,
- * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Raises INVALID_FIELD, INVALID_ARGUMENT (also for a party that the synchronizer hosts already),
+ * USER_NOT_FOUND, TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const allocateParty = async (
   ledger: Ledger,
@@ -112,7 +112,7 @@ const checkAllocation = (
       found: hint,
     });
   }
-  // A participant takes such hints, and the party looks like another one ever after.
+  // A participant accepts such hints, but then the party's id looks like that of another party.
   if (hint !== hint.trim() && precedence === "specification") {
     throw invalidArgument({
       field: "partyIdHint",
@@ -163,8 +163,8 @@ interface RepeatedAllocation {
 }
 
 /**
- * Checks that a party can be allocated on one more synchronizer: not twice on the same one, and
- * without other data.
+ * Checks that an existing party can be allocated on one more synchronizer: raises INVALID_ARGUMENT
+ * if the synchronizer hosts it already, or if the request has other data for it.
  */
 const checkHostableAlso = (
   state: LedgerState,
@@ -186,8 +186,8 @@ const checkHostableAlso = (
 };
 
 /**
- * Returns the event that gives the named user, if any, the right to act as a new party. Raises the
- * errors of {@link allocateParty}.
+ * Returns the event that gives the user of the request the right to act as the new party; empty if
+ * the request names no user. Raises the errors of {@link allocateParty}.
  */
 export const userEvents = (
   state: LedgerState,

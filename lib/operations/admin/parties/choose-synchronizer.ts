@@ -5,8 +5,8 @@ import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-sta
 
 /**
  * Returns the requested synchronizer, or the only one if the request names none (`""`). Raises
- * NOT_CONNECTED_TO_SYNCHRONIZER if the requested one is not connected, and INVALID_ARGUMENT if none
- * is named and there are several.
+ * NOT_CONNECTED_TO_SYNCHRONIZER if the requested synchronizer is not connected, and
+ * INVALID_ARGUMENT if the request names none although several are connected.
  */
 export const chooseSynchronizer = (state: LedgerState, requested: SynchronizerId): Synchronizer => {
   const { synchronizers } = state;

@@ -39,8 +39,8 @@ export const hostParty = async (
 };
 
 /**
- * Ends the hosting of a party on a synchronizer; the party stays known. Writes a topology update
- * unless it was not hosted there. Requires a participant administrator.
+ * Ends the hosting of a party on a synchronizer. The party stays known. Writes a topology update if
+ * the party was hosted there. Requires a participant administrator.
  *
  * Raises PARTY_NOT_FOUND, INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
  */

@@ -19,7 +19,7 @@ import { hostingChange } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
-/** A party of any namespace, with the id that it has on another participant. */
+/** A party to add, with the id that it has on another participant. */
 export interface ImportPartyRequest {
   readonly party: Party;
   /** True if this participant hosts the party, which is the default. */
@@ -32,10 +32,10 @@ export interface ImportPartyRequest {
 }
 
 /**
- * Makes a party known under its id from another participant, in any namespace. (allocateParty
+ * Adds a party with the id that it has on another participant, in any namespace. (allocateParty
  * creates an id in this participant's namespace.) Writes a topology update on each synchronizer
- * that hosts the party. A known party keeps its annotations, and is hosted where it was not yet.
- * Requires a participant administrator.
+ * that hosts the party. A party that is already known keeps its annotations; it is hosted on those
+ * of the synchronizers that did not host it yet. Requires a participant administrator.
  *
  * Raises INVALID_ARGUMENT, NOT_CONNECTED_TO_SYNCHRONIZER, UNAUTHENTICATED, PERMISSION_DENIED.
  */

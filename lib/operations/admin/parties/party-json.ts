@@ -11,8 +11,8 @@ export interface PartyDetailsJson {
 }
 
 /**
- * Returns a party as JSON. Parties hosted elsewhere have no metadata, because this participant has
- * no record of them.
+ * Returns a party as JSON. Parties that only other participants host have no metadata, because this
+ * participant has no record of them.
  */
 export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
   party: details.party,
@@ -22,9 +22,9 @@ export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
 });
 
 /**
- * Returns the details as an administrator of this identity provider sees them. A party of another
- * provider has only its id; for the default provider, also whether it is hosted here (ledger-api.md
- * 3.17.5).
+ * Returns the details of a party as an administrator of this identity provider sees them. Of a
+ * party of another provider, the administrator sees only the id. Administrators of the default
+ * provider also see whether such a party is hosted here (ledger-api.md 3.17.5).
  */
 export const partyDetailsSeenBy = (
   identityProviderId: IdentityProviderId,

@@ -39,9 +39,9 @@ export interface ListPartiesResponse {
 }
 
 /**
- * Returns all known parties by id, those of other identity providers without details. `request` is
- * `{identityProviderId?, filterParty?, pageSize?, pageToken?}`. `filterParty` is a prefix of ids,
- * with the characters of parties. Requires an administrator (ledger-api.md 3.17.5).
+ * Returns all known parties, sorted by id. Parties of other identity providers have no details.
+ * `request` is `{identityProviderId?, filterParty?, pageSize?, pageToken?}`. `filterParty` is the
+ * beginning of a party id. Requires an administrator (ledger-api.md 3.17.5).
  *
  * Raises INVALID_ARGUMENT, INVALID_FIELD, INVALID_TOKEN (a malformed identity provider),
  * UNAUTHENTICATED, PERMISSION_DENIED.
@@ -69,9 +69,9 @@ export const listParties = (
 };
 
 /**
- * Returns the details of some parties; unknown ones are left out. `request` is
- * `{party, parties?, identityProviderId?}` and requests both `party` and `parties`. Requires an
- * administrator, or a user with a right over each of the parties (ledger-api.md 3.17.5).
+ * Returns the details of the requested parties, without those that are unknown. `request` is
+ * `{party, parties?, identityProviderId?}`: `party` is requested in addition to `parties`. Requires
+ * an administrator, or a user with a right over each of the parties (ledger-api.md 3.17.5).
  *
  * Raises INVALID_ARGUMENT, INVALID_TOKEN (a malformed identity provider), UNAUTHENTICATED,
  * PERMISSION_DENIED.
@@ -93,7 +93,7 @@ export const getParties = (
   return { partyDetails: known.map((details) => partyDetailsSeenBy(provider, details)) };
 };
 
-/** The form of a prefix: that of parties, up to the length of the longest hint. */
+/** The form of a prefix: the characters of party ids, at most as many as the longest hint has. */
 const filterString: Grammar = { ...partyString, maxLength: 185 };
 
 function* partiesFrom(

@@ -4,7 +4,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import type { Caller } from "../../authorization/caller.ts";
 import { findUser } from "../users/find-user.ts";
 
-/** An allocation for a user; `userId` is `""` if the request names no user. */
+/** An allocation of a party for a user. */
 interface Allocating {
   readonly caller: Caller;
   readonly userId: UserId;
@@ -15,8 +15,8 @@ interface Allocating {
 
 /**
  * Checks the quota of a user without administrator rights who allocates a party for itself. All
- * parties that the user has rights over count, whoever granted the rights. Raises PERMISSION_DENIED
- * at the quota, and USER_NOT_FOUND.
+ * parties that the user has rights over count, including rights that others granted. Raises
+ * PERMISSION_DENIED if the quota is used up, and USER_NOT_FOUND.
  */
 export const checkSelfAllocation = (
   state: LedgerState,
@@ -28,7 +28,7 @@ export const checkSelfAllocation = (
   for (const right of rights.values()) if ("party" in right) parties.add(right.party);
   if (parties.size < maxSelfAllocatedParties) return;
   throw ledgerError("PERMISSION_DENIED", {
-    cause: `The user ${userId} has rights over ${parties.size} parties and may allocate no more for itself.`,
+    cause: `The user ${userId} has rights over ${parties.size} parties and may allocate no more parties for itself.`,
     lacking: { anyOf: ["ParticipantAdmin", "IdentityProviderAdmin"] },
   });
 };

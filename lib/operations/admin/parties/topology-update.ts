@@ -4,7 +4,9 @@ import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../../ledger/state/synchronizers.ts";
 
-/** Returns a change of hosting as the next update of the ledger (ledger-api.md 1.7, 3.0.3). */
+/**
+ * Returns the next update of the ledger, with these changes of hosting (ledger-api.md 1.7, 3.0.3).
+ */
 export const topologyUpdate = (
   state: LedgerState,
   context: DecisionContext,
@@ -19,8 +21,8 @@ export const topologyUpdate = (
 });
 
 /**
- * Returns the context of an error in a topology change. A participant identifies such a submission
- * by a hash, in quotes.
+ * Returns the context of an error in a topology change: a submission id, which a participant writes
+ * as a hash in quotes.
  */
 export const submissionContext = ({ seed }: DecisionContext) => ({
   submissionId: `'${seededUpdateId(seed, "topology submission")}'`,

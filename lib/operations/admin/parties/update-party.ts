@@ -129,8 +129,8 @@ const checkFields = (
 };
 
 /**
- * Returns the details of a party that is hosted here. Parties hosted elsewhere have no record that
- * could change.
+ * Returns the details of a party that is hosted here. Raises PARTY_NOT_FOUND for other parties,
+ * because this participant has no record of them that could change.
  */
 const findParty = (state: LedgerState, party: Party): PartyDetails => {
   const details = state.parties.get(party);
@@ -139,7 +139,7 @@ const findParty = (state: LedgerState, party: Party): PartyDetails => {
     cause:
       details === undefined
         ? `The party ${party} is not known to this participant.`
-        : `The party ${party} is hosted elsewhere: this participant keeps no record of it.`,
+        : `The party ${party} is hosted by other participants, so this participant has no record of it.`,
     resources: [["PARTY", party]],
   });
 };

@@ -6,7 +6,7 @@ import { annotationsBytes, mergeAnnotations } from "./object-meta.ts";
 
 /** A checked change of a resource's metadata. */
 export interface MetaChange {
-  /** The version that the change expects; any if absent. */
+  /** The stored version that the change expects; undefined to accept any version. */
   readonly expectedVersion: bigint | undefined;
   /** The annotations to merge; undefined if the mask does not include them. */
   readonly annotations: ReadonlyMap<string, string> | undefined;
@@ -45,7 +45,7 @@ const checkVersion = (
 ): void => {
   if (expected === undefined || expected === BigInt(resourceVersion)) return;
   throw ledgerError(conflict, {
-    cause: `The change was made for version ${expected} of ${resource[1]}, which is at version ${resourceVersion} now. Read it again and repeat the change.`,
+    cause: `The change expects version ${expected} of ${resource[1]}, but the current version is ${resourceVersion}. Read it again and repeat the change.`,
     resources: [resource],
   });
 };
@@ -57,7 +57,7 @@ const checkSize = (
   const bytes = annotationsBytes(annotations);
   if (bytes <= maxAnnotationsBytes) return;
   throw ledgerError(tooLarge, {
-    cause: `Together with the stored ones the annotations of ${resource[1]} take ${bytes} bytes, at most ${maxAnnotationsBytes} are allowed.`,
+    cause: `The annotations of ${resource[1]}, with those that are stored, would take ${bytes} bytes. At most ${maxAnnotationsBytes} are allowed.`,
     resources: [resource],
   });
 };

@@ -51,13 +51,16 @@ export class FieldMask<Leaf extends string> {
   }
 }
 
-/** Returns the paths at `updateMask`; undefined if there is no mask. Checks only the JSON types. */
+/**
+ * Returns the paths in the field `updateMask` of a request; undefined if there is no mask. Checks
+ * only the JSON types.
+ */
 export const readMaskPaths = (request: JsonObject): readonly string[] | undefined =>
   optional(request, "updateMask", readPaths);
 
 /**
- * Returns the mask with these paths. Raises the resource's error if there are no paths, duplicate
- * paths, or unknown fields.
+ * Returns the mask with these paths. `name` is the name of the resource in errors. Raises the
+ * resource's error if there are no paths, duplicate paths, or unknown fields.
  */
 export const fieldMask = <Leaf extends string>(
   paths: readonly string[],
@@ -70,7 +73,7 @@ export const fieldMask = <Leaf extends string>(
   if (paths.length === 0) {
     throw invalidMask(
       invalid,
-      `The update mask has no paths. Name what is to change: ${leaves.join(", ")}.`,
+      `The update mask has no paths. Name the fields to change: ${leaves.join(", ")}.`,
       { expected: `at least one of ${names}` },
     );
   }

@@ -61,7 +61,7 @@ export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): 
     if (value === "") {
       throw invalidArgument({
         field: `annotations.${key}`,
-        expected: "a text that is not empty in a new resource",
+        expected: "a text that is not empty, because the resource is new",
         found: value,
       });
     }
@@ -112,8 +112,8 @@ const checkAnnotations = (annotations: ReadonlyMap<string, string>, maxBytes: nu
  */
 export const annotationsBytes = (annotations: ReadonlyMap<string, string>): number => {
   const texts = [...annotations].filter(([, value]) => value !== "").flat();
-  // Encodes all texts at once, which is a hundred times faster than one by one, and subtracts the
-  // separators.
+  // Joins and encodes all texts at once, which is a hundred times faster than one by one, and then
+  // subtracts the separators.
   const between = Math.max(0, texts.length - 1);
   return new TextEncoder().encode(texts.join("\n")).length - between;
 };
@@ -159,6 +159,6 @@ const invalidKey = (key: string, reason: string): LedgerError => {
   return ledgerError("INVALID_ARGUMENT", {
     cause: `The annotation key ${shown} is not allowed: ${reason}.`,
     path: `annotations[${JSON.stringify(key)}]`,
-    expected: 'a key of letters, digits, ".", "_" and "-", maybe after a DNS name and "/"',
+    expected: 'a key of letters, digits, ".", "_" and "-", optionally after a DNS name and "/"',
   });
 };

@@ -9,8 +9,8 @@ import { findUser } from "./find-user.ts";
 
 /**
  * Deletes a user with its rights. `request` is `{userId}`. The user must belong to the
- * administrator's identity provider, which is the default one for participant administrators. A
- * user cannot delete itself (ledger-api.md 3.17.4).
+ * administrator's identity provider. For participant administrators, this is the default identity
+ * provider. A user cannot delete itself (ledger-api.md 3.17.4).
  *
  * Raises INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
  */

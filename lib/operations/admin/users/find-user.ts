@@ -4,8 +4,8 @@ import type { User } from "../../../base/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 /**
- * Returns the user with this id. Raises USER_NOT_FOUND; raises PERMISSION_DENIED if the user
- * belongs to another identity provider than that of the request (ledger-api.md 3.17.4).
+ * Returns the user with this id. Raises USER_NOT_FOUND; raises PERMISSION_DENIED if the user does
+ * not belong to the identity provider (ledger-api.md 3.17.4).
  */
 export const findUser = (
   state: LedgerState,

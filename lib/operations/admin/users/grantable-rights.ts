@@ -7,7 +7,7 @@ import { administersParticipant } from "../../authorization/administrators.ts";
 import type { Caller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 
-/** Rights to grant to a user of an identity provider, or to revoke from it. */
+/** Rights to grant to a user of an identity provider, or to revoke from the user. */
 export interface RightsOfProvider {
   readonly rights: ReadonlyMap<string, Right>;
   readonly identityProviderId: IdentityProviderId;

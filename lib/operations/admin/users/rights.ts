@@ -34,9 +34,9 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
   optionalList(request, "rights", readRequestedRight);
 
 /**
- * Returns the rights by key, without duplicates. Raises INVALID_ARGUMENT for a right without kind,
- * of a kind that the API version lacks, or with a malformed party. The parties need not exist
- * (ledger-api.md 3.17.4).
+ * Returns the rights by their keys (see `rightKey`), without duplicates. Raises INVALID_ARGUMENT
+ * for a right without kind, a kind that the API version lacks, or a malformed party. The parties
+ * need not exist (ledger-api.md 3.17.4).
  */
 export const validRights = (
   requested: readonly RequestedRight[],

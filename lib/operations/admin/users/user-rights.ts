@@ -43,7 +43,7 @@ export const listUserRights = (
 };
 
 /**
- * Grants a user the rights that it does not have yet, and returns these. `request` is
+ * Grants rights to a user, and returns those that the user did not have before. `request` is
  * `{userId, rights?, identityProviderId?}`. Requires an administrator (ledger-api.md 3.17.4).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_NOT_FOUND,
@@ -67,8 +67,9 @@ export const grantUserRights = async (
 };
 
 /**
- * Revokes rights of a user, and returns those that it had. `request` is as for {@link
- * grantUserRights}. A user cannot revoke its own ParticipantAdmin right (ledger-api.md 3.17.4).
+ * Revokes rights of a user, and returns those that the user had. `request` is as for
+ * {@link grantUserRights}. A user cannot revoke its own ParticipantAdmin right (ledger-api.md
+ * 3.17.4).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_NOT_FOUND,
  * UNAUTHENTICATED, PERMISSION_DENIED.

@@ -145,7 +145,7 @@ describe("importContracts", () => {
     const request = { activeContracts: page.activeContracts, strict: true };
     const error = await rejectionOf(importContracts(copy, request));
     expect(error.code).to.equal("INVALID_ARGUMENT");
-    expect(error.cause).to.include("No package known here has the template");
+    expect(error.cause).to.include("No known package has the template");
     expect(copy.state.position).to.equal(position);
   });
 
