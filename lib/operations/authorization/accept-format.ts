@@ -15,9 +15,9 @@ export interface FormatAcceptance {
 }
 
 /**
- * Checks the format of a submission's response before the execution: the caller's claims, and the
- * format itself. Raises UNAUTHENTICATED, PERMISSION_DENIED, MISSING_FIELD, INVALID_ARGUMENT,
- * INVALID_FIELD and the errors of `checkKnownTypes`.
+ * Checks the format that a submission requests for its response, before the submission is executed:
+ * the caller's claims, and the format itself. Raises UNAUTHENTICATED, PERMISSION_DENIED,
+ * MISSING_FIELD, INVALID_ARGUMENT, INVALID_FIELD and the errors of `checkKnownTypes`.
  */
 export const acceptFormat = (
   format: EventFormat,

@@ -5,10 +5,10 @@ import type { Caller } from "./caller.ts";
 import { requireAnyAdmin, requireIdentityProvider } from "./claims.ts";
 
 /**
- * Returns the identity provider whose users and parties a request administers. It is the one that
- * the request names; otherwise the default one for participant administrators, and the caller's own
- * for administrators of an identity provider, who may not name another one (ledger-api.md 5.4).
- * Raises UNAUTHENTICATED, PERMISSION_DENIED.
+ * Returns the identity provider whose users and parties a request administers. If the request names
+ * none, it is the default one for participant administrators, and the caller's own for
+ * administrators of an identity provider, who may not name another one (ledger-api.md 5.4). Raises
+ * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const administeredProvider = (
   caller: Caller,
@@ -44,7 +44,7 @@ export const checkIdentityProviderExists = (
 ): void => {
   if (id === "" || state.identityProviders.has(id)) return;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `There is no identity provider ${id}. Leave identityProviderId empty for the default one.`,
+    cause: `There is no identity provider ${id}. Leave identityProviderId empty to use the default one.`,
     path,
   });
 };

@@ -8,11 +8,11 @@ import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
  * request journal is enabled.
  */
 export interface CallFactRecorder {
-  /** Called when a right was required of the caller. */
+  /** Records that the call required a right, and whether the caller has it. */
   demanded(demand: RequiredRight): void;
   /**
-   * Called when an update was read or created for the response. `visible` is its visible part;
-   * undefined if nothing is visible.
+   * Records that the call read or created an update for its response. `visible` is the part that
+   * the response shows; undefined if it shows nothing of the update.
    */
   read(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void;
 }
@@ -21,7 +21,7 @@ export interface CallFactRecorder {
 export interface RequiredRight {
   /** Kinds of rights, of which one is enough; empty if every user may make the call. */
   readonly anyOf: readonly string[];
-  /** The party that the right is for; absent for rights that are for no party. */
+  /** The party that the right is for; absent for rights that do not concern a party. */
   readonly party?: Party;
   /**
    * The kind of the right that the caller has, or `token` if every user may make the call; absent

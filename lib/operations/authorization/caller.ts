@@ -20,9 +20,14 @@ interface CallerCommon extends Pick<CommitCaller, "wrote"> {
    * enabled.
    */
   readonly notes?: CallFactRecorder;
-  /** True if commands of the call lose every race for a contract: a fault that a test injects. */
+  /**
+   * True if commands of the call must lose every race for a contract. A fault that a test injected
+   * sets it.
+   */
   readonly losesRaces?: boolean;
-  /** The submission that the call is; absent for other calls, and for programs in this process. */
+  /**
+   * The submission that the call makes; absent for other calls, and for calls from this process.
+   */
   readonly reception?: ReceivedSubmission;
 }
 
@@ -68,7 +73,7 @@ export interface Claims {
   readonly executeAsAnyParty: boolean;
 }
 
-/** Returns the calling user, if the caller is one. */
+/** Returns the id of the calling user; undefined if the caller is not a user. */
 export const userOf = (caller: Caller): UserId | undefined =>
   caller.kind === "user" ? caller.userId : undefined;
 
@@ -78,7 +83,7 @@ export const userOf = (caller: Caller): UserId | undefined =>
  */
 export const trustedCaller: TrustedCaller = { kind: "trusted" };
 /**
- * A client without a token: may read health and documents. All other operations raise
- * UNAUTHENTICATED.
+ * A client without a token: may read only the health and the API documents. All other operations
+ * raise UNAUTHENTICATED.
  */
 export const anonymousCaller: AnonymousCaller = { kind: "anonymous" };

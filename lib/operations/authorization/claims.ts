@@ -38,7 +38,7 @@ export const claimsOf = (rights: Iterable<Right>): Claims => {
 };
 
 /**
- * Requires any valid token of an active user. Like every `require…` function here, raises
+ * Requires a valid token of an active user. Like every `require…` function here, raises
  * UNAUTHENTICATED for an anonymous caller and PERMISSION_DENIED for a caller without the claim. A
  * trusted caller has every claim (ledger-api.md 3.0.2, 5.6).
  */
@@ -141,8 +141,9 @@ export const operatesAs = (claims: Claims, party: Party): boolean =>
   claims.executeAs.has(party);
 
 /**
- * Returns the user of a request: the named one, otherwise the caller. A user may name only itself.
- * Raises INVALID_TOKEN if there is no default.
+ * Returns the user of a request: the user that the request names, otherwise the calling user. A
+ * user may name only itself. Raises INVALID_TOKEN if the request names no user and the caller is
+ * not a user.
  */
 export const requireUser = (caller: Caller, requested: UserId): UserId => {
   requireClaims(caller, () =>
@@ -165,10 +166,10 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
 };
 
 /**
- * Returns the identity provider of a request. It is the named one; otherwise the caller's own. For
- * a participant administrator the default is always the default provider. A caller of an identity
- * provider may name no other one; a caller of the default provider may name
- * any (ledger-api.md 5.4). Raises INVALID_TOKEN for a malformed id.
+ * Returns the identity provider of a request: the one that the request names; if it names none, the
+ * default provider for a participant administrator, and the caller's own for other users. A user of
+ * the default provider may name any provider, other users only their own (ledger-api.md 5.4).
+ * Raises INVALID_TOKEN for a malformed id.
  */
 export const requireIdentityProvider = (
   caller: Caller,
@@ -185,7 +186,7 @@ export const requireIdentityProvider = (
     caller.kind !== "user" || caller.identityProviderId === "" || id === caller.identityProviderId
       ? undefined
       : {
-          cause: `A user of the identity provider ${caller.identityProviderId} may name no other.`,
+          cause: `A user of the identity provider ${caller.identityProviderId} may not name another identity provider.`,
           path: "identityProviderId",
           expected: caller.identityProviderId,
         },
@@ -198,12 +199,13 @@ const impliedProvider = (caller: Caller, requested: IdentityProviderId): Identit
     ? caller.identityProviderId
     : requested;
 
-/** The reason why a caller is refused. */
+/** The reason why a caller is refused, for the error. */
 type Lack = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
 
 /**
- * Runs a check that returns what the caller lacks, or undefined if the claims suffice. Reports the
- * required rights to the call notes.
+ * Raises UNAUTHENTICATED for an anonymous caller, and PERMISSION_DENIED if the check of the claims
+ * returns a missing permission. Records the required rights (`requirements`) in the caller's fact
+ * recorder.
  */
 const requireClaims = (
   caller: Caller,

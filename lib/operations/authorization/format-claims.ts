@@ -3,8 +3,9 @@ import type { Caller } from "./caller.ts";
 import { requirePublic, requireReadAs, requireReadAsAnyParty } from "./claims.ts";
 
 /**
- * Requires the claims to read the events of a format: as each party that it names, and as any party
- * if it has the wildcard (ledger-api.md 3.0.2). Raises UNAUTHENTICATED, PERMISSION_DENIED.
+ * Requires the claims to read the events of a format: as each party that the format names, and as
+ * any party if it has a filter for any party (ledger-api.md 3.0.2). Raises UNAUTHENTICATED,
+ * PERMISSION_DENIED.
  */
 export const requireEventFormat = (caller: Caller, format: EventFormat): void => {
   requireReadAs(caller, format.filtersByParty.keys());
@@ -12,8 +13,8 @@ export const requireEventFormat = (caller: Caller, format: EventFormat): void =>
 };
 
 /**
- * Like {@link requireEventFormat} for all parts of the format. Topology of all parties also needs
- * the claim to read as any party.
+ * Like {@link requireEventFormat} for all parts of the format. A topology format without parties
+ * also requires the claim to read as any party.
  */
 export const requireUpdateFormat = (
   caller: Caller,

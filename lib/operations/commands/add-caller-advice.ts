@@ -2,9 +2,9 @@ import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * Returns the error for a TypeScript caller, who sees no hint: if a party is written as its hint
- * only, the error names the full id; if a package is unknown, the error tells how to add it.
- * Returns any other error unchanged.
+ * Returns the error with advice in its cause, because TypeScript callers do not see the separate
+ * hint of an error. If a command names a party without its namespace, the advice is the full id. If
+ * a package is unknown, the advice is how to add it. Returns any other error unchanged.
  */
 export const addCallerAdvice = (error: unknown, state: LedgerState): unknown => {
   if (!isLedgerError(error)) return error;
@@ -23,7 +23,10 @@ const packageAdvice =
 const advised = (details: ErrorDetails, advice: string): LedgerError =>
   new LedgerError({ ...details, cause: `${details.cause} ${advice}` });
 
-/** Returns the id of the only party with the hint. */
+/**
+ * Returns the id of the only party whose id begins with `<hint>::`; undefined if there are several
+ * or none.
+ */
 const idOf = (hint: string, { parties }: LedgerState): string | undefined => {
   if (hint === "" || hint.includes("::")) return undefined;
   const [first, second] = parties.entries(`${hint}::`);

@@ -30,7 +30,10 @@ import {
 export interface SubmissionOptions {
   readonly caller: Caller;
   readonly traceContext?: TraceContext | undefined;
-  /** The format of the response, if the request has one. It is authorized and checked as well. */
+  /**
+   * The format of the response, if the request has one. The caller's claims for it are checked as
+   * well.
+   */
   readonly format?: TransactionFormat | undefined;
   /** Checks the caller's claims and returns the user; default {@link authorizeCommands}. */
   readonly authorize?: typeof authorizeCommands;
@@ -39,9 +42,9 @@ export interface SubmissionOptions {
 }
 
 /**
- * Checks decoded commands: names and values, claims, then fields, in this order (ledger-api.md
- * 3.0.1 steps 4–6, 3.6.1). Reads the current state and changes nothing. Raises the errors of the
- * steps.
+ * Checks decoded commands, and returns them as a submission that can be decided. Checks names and
+ * values, then claims, then fields (ledger-api.md 3.0.1 steps 4–6, 3.6.1). Reads the current state
+ * and changes nothing. Raises the errors of these steps.
  */
 export const admitSubmission = (
   ledger: Pick<Ledger, "state" | "config"> & { readonly clock: Pick<LedgerClock, "now"> },

@@ -21,8 +21,8 @@ import {
 } from "../../views/envelope/readers.ts";
 
 /**
- * A decoded JsCommands record that is neither validated nor translated: identifiers may be
- * malformed, and ledger values are still JSON. Unset texts are `""` (ledger-api.md 1.5).
+ * A JsCommands record whose fields have the right JSON types. It is not validated yet: identifiers
+ * may be malformed, and ledger values are still JSON. Unset texts are `""` (ledger-api.md 1.5).
  */
 export interface CommandsRequest extends CommandsOptions {
   readonly commands: readonly CommandRequest[];
@@ -92,7 +92,8 @@ export interface PrefetchRequest {
 }
 
 /**
- * Decodes the envelope of commands, without reading state. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ * Reads commands without validating them or reading the ledger's state. Raises INVALID_ARGUMENT,
+ * MISSING_FIELD.
  */
 export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
   const object = readObject(json);
@@ -107,8 +108,9 @@ export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
 };
 
 /**
- * Adds the optional fields, which JSON and programs write alike. Built field by field, because
- * spreading records takes several times as long. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ * Returns the commands with the optional fields of `object`, which may be JSON or come from a
+ * program. Copies field by field, because spreading objects takes several times as long. Raises
+ * INVALID_ARGUMENT, MISSING_FIELD.
  */
 export const withOptions = (
   { commands, commandId, actAs, readAs, userId }: Omit<CommandsRequest, keyof CommandsOptions>,

@@ -18,7 +18,9 @@ import { checkIdentifier, readTypeReference } from "../../views/envelope/identif
 import { readAt } from "../../views/envelope/readers.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
-/** The disclosed contracts of a submission, with their stated synchronizer. */
+/**
+ * The disclosed contracts of a submission, and the synchronizer that the request states for them.
+ */
 export interface DisclosedContracts {
   readonly contracts: ReadonlyMap<ContractId, Contract>;
   /** Undefined if no contract states one. */
@@ -31,12 +33,12 @@ export const nothingDisclosed: DisclosedContracts = {
 };
 
 /**
- * Decodes disclosed contracts, and checks what depends only on the request (ledger-api.md 3.6.5).
- * Linear in the size of the blobs.
+ * Decodes disclosed contracts, and makes the checks that depend only on the request (ledger-api.md
+ * 3.6.5). Linear in the size of the blobs.
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, also for a contract that is disclosed
- * twice if the API version refuses that. Raises DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS for a
- * contract that is disclosed with different contents if it does not.
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT. A contract that is disclosed twice raises
+ * INVALID_ARGUMENT if the API version refuses that; otherwise
+ * DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS if the contents differ.
  */
 export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
@@ -104,11 +106,14 @@ const commonSynchronizer = (
 
 const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId): LedgerError =>
   ledgerError("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH", {
-    cause: `The disclosed contracts are on different synchronizers, ${first} and ${second} among them.`,
+    cause: `The disclosed contracts are on different synchronizers, for example ${first} and ${second}.`,
     path: "disclosedContracts",
   });
 
-/** Cache of the contracts that were found authentic, with the shape used. Neither ever changes. */
+/**
+ * Cache of the contracts that were found authentic, with the shape of the argument that the check
+ * used. Contracts and shapes never change.
+ */
 const found = new WeakMap<Contract, Shape>();
 
 const authenticate = (contract: Contract, packages: PackageRegistry): void => {
@@ -142,14 +147,14 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
 };
 
 const contradicts = (field: string, found: string, inBlob: string): LedgerError =>
-  invalidArgument({ field, expected: `${inBlob}, as the blob has it`, found });
+  invalidArgument({ field, expected: `${inBlob}, as in the blob`, found });
 
 const namedByPackageName = (found: string): LedgerError =>
   invalidField({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
 
 /**
- * Returns true if the contracts are equal. Equal contracts have equal blobs, whatever the padding
- * of the received ones.
+ * Returns true if the contracts are equal. Compares newly encoded blobs, because received blobs of
+ * equal contracts may have different padding.
  */
 const areSame = (left: Contract, right: Contract): boolean =>
   left === right || encodeCreatedEventBlob(left) === encodeCreatedEventBlob(right);

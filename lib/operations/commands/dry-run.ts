@@ -24,24 +24,31 @@ import { SubmitResult } from "./submit-result.ts";
 
 /** The commands of a dry run. */
 export interface DryRunRequest extends SubmitRequest {
-  /** Return what the evaluation does, step by step. Runs the commands a second time. Default: false. */
+  /**
+   * If true, the result has the steps of the evaluation, and the commands run a second time.
+   * Default: false.
+   */
   readonly trace?: boolean;
 }
 
 /**
- * The effects that a submission would have. Ids of the update and of created contracts are not those that the
- * submission would get.
+ * The effects that a submission would have. A real submission would get another update id and other
+ * ids of created contracts.
  */
 export interface DryRun {
-  /** The transaction as the submitters would see it: created contracts, archives, exercises, the JSON of the API. */
+  /**
+   * The transaction that the submitters would see: created contracts, archives, exercises, and the
+   * JSON of the API.
+   */
   readonly result: SubmitResult;
-  /** All events, in the shape LEDGER_EFFECTS, as all parties together would see them. */
+  /** All events that any party would see, in the shape LEDGER_EFFECTS. */
   readonly transaction: TransactionJson;
-  /** The parties that would see an event, in order. */
+  /** The parties that would see at least one event, in ascending order. */
   readonly parties: readonly Party[];
   /**
-   * The events that a party would see, and the reasons; also for a party that would see none. Do not show it to
-   * the party, because it contains events that the party would not see.
+   * Returns an explanation for each event: whether the party would see it, and why. Also works for
+   * a party that would see none. Do not show the explanations to the party, because they contain
+   * events that the party would not see.
    */
   readonly seenBy: (party: Party) => readonly EventExplanation[];
   /** The estimated traffic cost, in bytes. */
@@ -51,9 +58,9 @@ export interface DryRun {
 }
 
 /**
- * Does everything that `submit` does, but writes nothing and does not wait for a ledger time ahead
- * of the clock. Costs as much as a submission. Rejects with the error with which the submission
- * would be refused.
+ * Runs the commands like `submit`, but writes nothing, and does not wait if the ledger time is in
+ * the future. Takes as long as a submission. Rejects with the error that the submission would
+ * reject with.
  */
 export const dryRun = async (
   ledger: Ledger,

@@ -29,7 +29,7 @@ export interface SubmitAndWaitResponse {
 
 /**
  * POST /v2/commands/submit-and-wait: executes a JsCommands record as one atomic transaction
- * (ledger-api.md 3.6). Rejects with the error of the step that refuses it.
+ * (ledger-api.md 3.6). Rejects with the error of the first step that fails.
  */
 export const submitAndWait = async (
   ledger: Ledger,
@@ -45,9 +45,9 @@ export const submitAndWait = async (
 
 /**
  * POST /v2/commands/submit-and-wait-for-transaction (rules.yaml S10): like {@link submitAndWait},
- * but returns the transaction in the requested format. The default is the ACS delta that actAs and
- * readAs see. Events that the format excludes are left out; the transaction itself is always
- * returned.
+ * but returns the transaction in the requested format. The default format shows the ACS delta that
+ * the parties in actAs and readAs see. Events that the format excludes are omitted; the transaction
+ * itself is always returned.
  */
 export const submitAndWaitForTransaction = async (
   ledger: Ledger,
@@ -72,8 +72,8 @@ export const submitAndWaitForTransaction = async (
 };
 
 /**
- * POST /v2/commands/submit-and-wait-for-transaction-tree (rules.yaml S6): like {@link
- * submitAndWait}, but returns the tree of the events that actAs see.
+ * POST /v2/commands/submit-and-wait-for-transaction-tree (rules.yaml S6): like
+ * {@link submitAndWait}, but returns the tree of the events that the parties in actAs see.
  */
 export const submitAndWaitForTransactionTree = async (
   ledger: Ledger,
@@ -90,9 +90,9 @@ export const submitAndWaitForTransactionTree = async (
 };
 
 /**
- * POST /v2/commands/async/submit: resolves once the submission was interpreted and routed. The
- * completions have its outcome. Earlier failures reject and leave no completion (ledger-api.md
- * 3.6.2).
+ * POST /v2/commands/async/submit: resolves when the commands were interpreted and a synchronizer
+ * was chosen. The outcome then follows as a completion. Failures before that reject, and cause no
+ * completion (ledger-api.md 3.6.2).
  */
 export const submitAsync = async (
   ledger: Ledger,
@@ -107,8 +107,8 @@ export const submitAsync = async (
 };
 
 /**
- * Returns the transaction of a submission in the form of its response. Reports what was read to the
- * caller's call notes.
+ * Returns the transaction of a submission in the form of its response. Records in the caller's fact
+ * recorder what the response shows.
  */
 export const answerTransaction = <Json>(
   update: TransactionUpdate,

@@ -26,15 +26,15 @@ import type { ReadableType, TypeName } from "../typed/type-names.ts";
 import type { TypedContract } from "../typed/typed-contract.ts";
 
 /**
- * The result of a submission, as its submitters see it: created contracts, exercises and archives
- * with their types, and the JSON of the API. Each part is computed when it is first read.
+ * The result of a submission: created contracts, exercises and archives with their types, and the
+ * JSON that the submitters see. Each part is computed when it is first read.
  */
 export class SubmitResult {
   readonly updateId: UpdateId;
   readonly offset: Offset;
-  /** Offset of the update, which is also that of the completion. */
+  /** Offset of the completion; the same as that of the update. */
   readonly completionOffset: Offset;
-  /** The given command id, or the one that the ledger created. */
+  /** The command id of the request, or the one that the ledger created. */
   readonly commandId: string;
   readonly #update: TransactionUpdate;
   readonly #readAs: readonly Party[];

@@ -57,9 +57,9 @@ export interface SubmitRequest {
 export const hostUserId: UserId = "host";
 
 /**
- * Executes commands as one atomic transaction, with the steps of a submission over HTTP, but user
- * id and command id are optional. Resolves once the transaction is on the ledger. Rejects with the
- * LedgerError of the step that refuses it.
+ * Executes commands as one atomic transaction, in the same steps as a submission over HTTP, but
+ * user id and command id are optional. Resolves when the transaction is on the ledger. Rejects with
+ * the LedgerError of the first step that fails.
  */
 export const submit = async (
   ledger: Ledger,
@@ -87,11 +87,11 @@ export const admitRequest = (
 };
 
 /**
- * Converts a request in the order in which readCommandsRequest reads JSON. Callers without types
- * may pass any value.
+ * Converts a request. Reads the fields in the same order as readCommandsRequest, so that the same
+ * error comes first. Checks all types, because JavaScript callers may pass any value.
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
-  // Programs without types may omit it.
+  // JavaScript programs may omit the field.
   if ((request.commands as unknown) === undefined) throw missingField("commands");
   const essentials = {
     commands: readAt("commands", asList(request.commands), readCommands),

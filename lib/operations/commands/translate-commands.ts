@@ -33,9 +33,9 @@ import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./command
 
 export interface TranslationOptions {
   readonly packages: PackageRegistry;
-  /** Returns true for a package that a package name may resolve to. */
+  /** Returns true if a package name may resolve to this package. */
   readonly isUsable: (candidate: Package) => boolean;
-  /** Raises the error for invalid package names, before any name is resolved. */
+  /** Raises an error if a package name is not valid. Called before any name is resolved. */
   readonly checkNames: (names: ReadonlySet<PackageName>) => void;
   readonly maxValueNesting: number;
 }
@@ -43,8 +43,8 @@ export interface TranslationOptions {
 export interface TranslatedCommands {
   readonly commands: readonly RootCommand[];
   /**
-   * Faults of values that could be translated nevertheless; later steps raise them, in the order
-   * given. The translation of a faulty value is meaningless.
+   * Faults of values that do not end the translation. Later steps raise them, in this order. The
+   * translation of a faulty value must not be used.
    */
   readonly faults: readonly ValueFault[];
 }
@@ -52,7 +52,7 @@ export interface TranslatedCommands {
 export interface ValueFault {
   /** Index of the command with the value; undefined for a key to prefetch. */
   readonly command: number | undefined;
-  /** Has the path of the value in the request. */
+  /** The error to raise. It has the path of the value in the request. */
   readonly error: LedgerError;
 }
 
@@ -88,7 +88,7 @@ const pathsOf =
 
 const prefetchPath = (index: number): string => `prefetchContractKeys[${index}]`;
 
-/** Checks that the inputs of package selection are present and well-formed. */
+/** Checks that the fields that determine the package selection are present and well-formed. */
 const checkSelectors = (request: CommandsRequest): void => {
   const [submitter] = request.actAs;
   if (submitter === undefined) {
@@ -140,7 +140,7 @@ class Translator {
     });
   }
 
-  /** The faults in everything that was translated so far. */
+  /** The faults found so far. */
   get faults(): readonly ValueFault[] {
     return this.#faults;
   }
@@ -202,7 +202,8 @@ class Translator {
     if (key.templateId.startsWith("#")) {
       throw unexpectedError({
         field: "templateId",
-        expected: "<package id>:<Module>:<Entity>, as keys are not prefetched by package name",
+        expected:
+          "<package id>:<Module>:<Entity>, because keys cannot be prefetched by package name",
         found: key.templateId,
       });
     }
@@ -224,8 +225,8 @@ class Translator {
   }
 
   /**
-   * Returns the template of a create. An interface is refused only after the arguments were decoded
-   * as its view.
+   * Returns the template of a create. Like a participant, refuses an interface only after decoding
+   * the arguments as the interface's view.
    */
   #created({ templateId, createArguments }: CreatesOne): TemplateSignature {
     const view = this.#packages.interface(this.#typeId(templateId))?.view;
@@ -234,8 +235,8 @@ class Translator {
   }
 
   /**
-   * Returns the template or interface that a choice is exercised on. Raises INVALID_ARGUMENT if a
-   * known package lacks it, and first of all for an invalid choice name.
+   * Returns the template or interface that a choice is exercised on. Raises INVALID_ARGUMENT for an
+   * invalid choice name, and if the package is known but has no such template or interface.
    */
   #exercised({ templateId, choice }: ExercisesOne): TemplateSignature | InterfaceSignature {
     readChoiceName(choice);
@@ -322,9 +323,9 @@ export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName>
 };
 
 /**
- * Returns the package preference for package selection. Without any reference by name there is no
- * selection; then validation checks the preference. Raises JSON_API_PACKAGE_SELECTION_FAILED for an
- * unknown package.
+ * Returns the package preference of the request; empty if no command refers to a package by name,
+ * because then no package is selected and the validation checks the preference. Raises
+ * JSON_API_PACKAGE_SELECTION_FAILED for an unknown package.
  */
 export const preferenceOf = (
   request: CommandsRequest,

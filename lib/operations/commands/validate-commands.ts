@@ -26,7 +26,9 @@ import { requireActAs, requireReadAs, requireUser } from "../authorization/claim
 import type { CommandsRequest, RequestedPeriod } from "./commands-request.ts";
 import type { ValueFault } from "./translate-commands.ts";
 
-/** The validated fields of a commands record, apart from checks that need state. */
+/**
+ * The fields of a commands record after validation. Checks that need the ledger's state come later.
+ */
 export interface CommandsTerms {
   readonly submission: Submission;
   readonly readAs: PartySet;
@@ -38,7 +40,7 @@ export interface CommandsTerms {
 export interface CommandsValidation {
   /** The user that submits the commands. */
   readonly userId: UserId;
-  /** The start of a relative ledger time. */
+  /** The time from which a relative ledger time counts. */
   readonly receivedAt: Micros;
   /** True if the command id is optional. */
   readonly choosesCommandId: boolean;
@@ -100,8 +102,8 @@ const checkCommands = ({ commands }: CommandsRequest, faults: readonly ValueFaul
 const exercisePath = (index: number): string => `commands[${index}].ExerciseCommand`;
 
 /**
- * Returns the lower bound of the ledger time, given as absolute or relative time. Raises
- * INVALID_ARGUMENT.
+ * Returns the earliest ledger time that the request allows, which it states as an absolute or a
+ * relative time; undefined if it states none. Raises INVALID_ARGUMENT.
  */
 export const minLedgerTimeOf = (
   request: Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel">,
@@ -124,9 +126,9 @@ export const minLedgerTimeOf = (
 };
 
 /**
- * Returns the deduplication period if its start is valid. Raises INVALID_FIELD, NEGATIVE_OFFSET,
- * and LEDGER_API_INTERNAL_ERROR for a period more precise than microseconds, at which a participant
- * fails.
+ * Returns the checked deduplication period. Raises INVALID_FIELD and NEGATIVE_OFFSET for a negative
+ * one, and LEDGER_API_INTERNAL_ERROR (like a participant) for one that is more precise than
+ * microseconds.
  */
 export const checkDeduplicationPeriod = (
   period: RequestedPeriod | undefined,
@@ -139,7 +141,7 @@ export const checkDeduplicationPeriod = (
     case "offset":
       if (period.offset >= 0) return period;
       throw ledgerError("NEGATIVE_OFFSET", {
-        cause: `The offset in deduplicationPeriod is ${period.offset}, it must not be negative.`,
+        cause: `The offset in deduplicationPeriod is ${period.offset}. It must not be negative.`,
         path: "deduplicationPeriod",
       });
   }
@@ -153,8 +155,8 @@ const wholeMicros = (nanos: bigint): Micros => {
 };
 
 /**
- * Checks the keys to prefetch, their number, and the number of package selections (ledger-api.md
- * 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
+ * Checks the keys to prefetch, their limits, and the maximum number of passes of package selection
+ * (ledger-api.md 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
  */
 export const validateSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
@@ -164,7 +166,7 @@ export const validateSelectionLimits = (
   const fault = faults.find(({ command, error }) => command === undefined && isUnreadable(error));
   if (fault !== undefined) throw fault.error;
   prefetchContractKeys.forEach(({ limit }, index) => {
-    // A negative limit stands for the largest one (docs/reference/ledger-api.md).
+    // A negative limit means the largest possible limit (docs/reference/ledger-api.md).
     if (limit === undefined || (limit !== 0n && limit < 2n ** 32n)) return;
     throw invalidArgument({
       field: `prefetchContractKeys[${index}].limit`,

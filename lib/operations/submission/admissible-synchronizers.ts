@@ -10,15 +10,16 @@ export interface ConcernedParties {
   /** Informees of all nodes. */
   readonly informees: readonly Party[];
   /**
-   * True if the acting parties sign themselves, so that confirmation by this participant is enough.
+   * True if the acting parties sign the transaction themselves. Then this participant needs only
+   * the permission to confirm for them.
    */
   readonly isExternal: boolean;
 }
 
 /**
  * Returns the connected synchronizers that host all submitters and informees of a transaction, and
- * on which this participant may submit for the submitters (ledger-api.md 2.9); at least one, in the
- * order of connection. O(parties × synchronizers).
+ * on which this participant may submit for the submitters (ledger-api.md 2.9). The list is not
+ * empty, and in the order of connection. O(parties × synchronizers).
  *
  * Raises UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES, SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE,
  * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_COMMON_SYNCHRONIZER.
@@ -87,7 +88,7 @@ const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerEr
   if (withSubmitters.length === 0) return refused("SUBMITTERS_NOT_ACTIVE");
   if (!withInformees) return refused("INFORMEES_NOT_ACTIVE");
   if (canSubmit) return refused("NO_COMMON_SYNCHRONIZER");
-  // A participant does not say for which of several submitters it lacks the permission.
+  // Like a participant, name the submitter without permission only if there is a single submitter.
   const [unknownSubmitter, ...others] = actAs;
   const isTold = unknownSubmitter !== undefined && others.length === 0;
   return refused(

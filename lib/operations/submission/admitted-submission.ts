@@ -13,14 +13,14 @@ import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** A decoded, authorized and validated submission: the input of a decision. */
 export interface AdmittedSubmission extends CommitCaller {
-  /** Its submission id is `""` if the ledger creates one. */
+  /** The submission. Its submission id is `""` if the ledger must create one. */
   readonly submission: Submission;
   /** Parties to read as, in addition to the acting ones. */
   readonly readAs: PartySet;
   readonly commands: readonly RootCommand[];
   /** An error that prevents interpretation: a value outside the range of its type. */
   readonly unfit?: LedgerError | undefined;
-  /** The packages selected for package names. */
+  /** The selection of a package for each package name. */
   readonly packages: PackageSelection;
   readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;
   /** The prescribed synchronizer; undefined for any. */
@@ -31,19 +31,25 @@ export interface AdmittedSubmission extends CommitCaller {
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
   readonly traceContext: TraceContext | undefined;
   /**
-   * True if the acting parties authorize it with signatures, instead of letting this participant
-   * submit for them.
+   * True if the acting parties sign the transaction, instead of letting this participant submit for
+   * them.
    */
   readonly isExternal?: boolean;
-  /** The signed transaction; absent while it is being prepared. */
+  /** The signed transaction; absent if the transaction is only being prepared. */
   readonly signed?: SignedTransaction;
-  /** True if it fails as if all its contracts were locked: a fault that a test injects. */
+  /**
+   * True if the submission must fail as if all its contracts were locked. A fault that a test
+   * injected sets it.
+   */
   readonly losesRaces?: boolean | undefined;
-  /** Finds the contracts that overlapping submissions consumed; absent for submissions of programs in this process. */
+  /**
+   * Finds contracts that overlapping submissions consumed; absent for submissions from this
+   * process.
+   */
   readonly reception?: ReceivedSubmission | undefined;
   /**
-   * The state when the submission arrived. If a later change makes it fail, it lost a race and is
-   * rejected.
+   * The state when the submission arrived. A submission that this state allows and the current one
+   * does not is rejected because it lost a race.
    */
   readonly received: LedgerState;
 }

@@ -16,9 +16,9 @@ import { route } from "./route.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /**
- * Interprets a signed prepared transaction again, and routes it. A result that differs from the
- * signed one is always a conflict: LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK. An
- * input that is no longer active is a conflict too. Raises the errors of {@link route}.
+ * Interprets a signed prepared transaction again, and routes it. If the result differs from the
+ * signed transaction, returns a conflict with LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK. If an
+ * input is no longer active, also returns a conflict. Raises the errors of {@link route}.
  */
 export const attemptSigned = (
   state: LedgerState,
@@ -49,7 +49,7 @@ export const attemptSigned = (
   return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction, inputs, consumed };
 };
 
-/** The fields that a signed submission has. */
+/** The fields that only a signed submission has. */
 export interface SignedFields {
   readonly signed: SignedTransaction;
   readonly synchronizerId: SynchronizerId;
@@ -80,8 +80,8 @@ const interpretAgain = (
 };
 
 /**
- * Returns the ledger time: now, or later if the submission asks for it or an input was created
- * later; within the signed bounds.
+ * Returns the ledger time. It is the current time, the requested minimum or the creation time of
+ * the newest input, whichever is latest, limited to the signed bounds.
  */
 const ledgerTimeOf = (
   now: Micros,
@@ -96,6 +96,6 @@ const ledgerTimeOf = (
 const outcomeDiffers = (reason?: string): ErrorDetails => {
   const because = reason === undefined ? "" : `: ${reason}`;
   return ledgerError("LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK", {
-    cause: `The signed transaction is not what its root action gives${because}`,
+    cause: `Executing the root action gives another transaction than the signed one${because}`,
   }).details;
 };

@@ -23,11 +23,11 @@ export type Attempt =
   | {
       readonly kind: "transaction";
       readonly synchronizerId: SynchronizerId;
-      /** The inputs to reassign to the synchronizer before. */
+      /** The inputs to reassign to the synchronizer before the transaction. */
       readonly moves: readonly InputMove[];
       readonly ledgerTime: Micros;
       readonly transaction: Transaction;
-      /** The contracts that it depends on. */
+      /** The contracts that the transaction depends on. */
       readonly inputs: FinishedTransaction["inputs"];
       /** The consumed contracts, among the inputs and the created ones. */
       readonly consumed: FinishedTransaction["consumed"];
@@ -40,8 +40,8 @@ export type Attempt =
 
 /**
  * Interprets and routes a submission. Raises the errors of {@link interpret} and {@link route}. If
- * a contract is missing only because another submission consumed it after this one arrived, that is
- * a conflict instead, as between two concurrent submissions (ledger-api.md 2.7).
+ * a contract is missing only because another submission consumed it after this one arrived, returns
+ * a conflict, as for two concurrent submissions (ledger-api.md 2.7).
  */
 export const attemptTransaction = (
   state: LedgerState,
@@ -89,13 +89,17 @@ interface Timed {
   readonly ledgerTime: Micros;
 }
 
-/** Maximum number of repeated interpretations for a later ledger time, as on a participant. */
+/**
+ * Maximum number of times that a submission is interpreted again at a later ledger time, the same
+ * as on a participant.
+ */
 const maxRounds = 3;
 
 /**
- * Interprets at the current time, or later: not before the requested time, and not before the
- * creation of any input. Raises FAILED_TO_DETERMINE_LEDGER_TIME if each repetition uses a newer
- * contract. Each repetition may take all the steps that a command is allowed.
+ * Interprets a submission at the first ledger time that fits: the current time, but not before the
+ * requested minimum, and not before the creation of any input. If an input turns out to be newer,
+ * interprets again at its creation time. Raises FAILED_TO_DETERMINE_LEDGER_TIME if each repetition
+ * uses a newer contract. Each repetition has the full step limit of a command.
  */
 export const interpretInTime = (
   state: LedgerState,
@@ -120,7 +124,7 @@ const noLedgerTime = (): LedgerError =>
     cause: `Could not find a suitable ledger time after ${maxRounds} retries`,
   });
 
-/** Returns the creation time of the newest contract, but at least `atLeast`. */
+/** Returns the creation time of the newest contract, or `atLeast` if that is later. */
 export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
   let newest = atLeast;
   for (const { createdAt } of contracts) newest = latest(newest, createdAt);
@@ -131,9 +135,9 @@ export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros
 export const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
 /**
- * Returns the disclosed inputs that are not active on the ledger; inputs that the ledger found
- * itself are active. If unknown disclosed contracts are assumed to be active, returns only those
- * that were consumed.
+ * Returns the disclosed inputs that are not active. (Other inputs were found on the ledger, so they
+ * are active.) With `assumeDisclosedActive`, disclosed contracts that the ledger does not know
+ * count as active until they are consumed.
  */
 export const inactiveInputs = (
   state: LedgerState,
@@ -160,13 +164,16 @@ interface LostContract {
   readonly synchronizerId: SynchronizerId;
 }
 
-/** The contract that `error` says is missing. */
+/** Returns the contract that `error` reports as missing; undefined for other errors. */
 const missingContract = (error: unknown): ContractId | undefined => {
   if (!isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") return undefined;
   return error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
 };
 
-/** The conflict over a contract that an overlapping submission consumed, if the acting parties and readers could see it. */
+/**
+ * Returns the conflict if an overlapping submission consumed the contract, and the acting and
+ * reading parties can see it; otherwise undefined.
+ */
 const lockedInput = (
   { reception, submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,
@@ -182,8 +189,7 @@ const lockedInput = (
 };
 
 /**
- * Returns the contract that `error` reports as missing, if the submission could still see it when
- * it arrived.
+ * Returns the missing contract if it was visible when the submission arrived; otherwise undefined.
  */
 const contractLostSince = (
   state: LedgerState,
@@ -197,7 +203,10 @@ const contractLostSince = (
   return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
 };
 
-/** Returns an input that was active when the submission arrived and is in flight now. */
+/**
+ * Returns an input that was active when the submission arrived, and is now being reassigned;
+ * undefined if there is none.
+ */
 const departedInput = (
   state: LedgerState,
   { received }: AdmittedSubmission,
@@ -212,7 +221,7 @@ const departedInput = (
   return undefined;
 };
 
-/** The error of a submission that uses contracts which are not active. */
+/** Returns the error of a submission that uses contracts that are not active. */
 export const inactiveError = (
   { reception }: AdmittedSubmission,
   inactive: readonly ContractId[],

@@ -20,8 +20,9 @@ const role: Readonly<Record<Step, string>> = {
 };
 
 /**
- * Returns which authority a step needs, which parties gave it, and how to add the missing one. `inside` is the
- * exercise that the step is part of; undefined for a step of a command itself.
+ * Returns an explanation of a missing authority: which parties a step needs, which parties
+ * authorized it, and how to add the missing ones. `inside` is the exercise that the step is part
+ * of; undefined for the step of a command.
  */
 export const authorityReason = (
   { step, needed }: NeededAuthority,
@@ -35,7 +36,7 @@ export const authorityReason = (
   if (inside === undefined) {
     const lacking = lackingIn(needed, actAs, isAny);
     return {
-      cause: `${needs} The command gives that of actAs: ${listed(actAs)}.`,
+      cause: `${needs} The command has only the authority of actAs: ${listed(actAs)}.`,
       advice: `Add ${listed(lacking)} to actAs.`,
     };
   }
@@ -46,11 +47,11 @@ export const authorityReason = (
   const acting = lacking.filter((party) => actAs.includes(party));
   return {
     cause:
-      `${needs} The choice ${choice} that it is part of gives that of its controllers, ` +
+      `${needs} The step is part of the choice ${choice}, which has only the authority of its controllers, ` +
       `${listed(controllers)}, and of the signatories of its contract, ${listed(signatories)}.` +
       (acting.length === 0
         ? ""
-        : ` That ${listed(acting)} is in actAs does not count in a choice.`),
+        : ` Inside a choice, it does not matter that ${listed(acting)} is in actAs.`),
     advice:
       `Make ${added} a controller of ${choice} or a signatory of its contract, or use a choice of a ` +
       `contract that ${added} signed.`,
@@ -70,7 +71,7 @@ const noParty = (step: Step): FailureReason =>
           "Change the argument or the template, so that the contract has at least one signatory.",
       };
 
-/** Returns the parties that did not give their authority; only the first if one is enough. */
+/** Returns the parties whose authority is missing; only the first if one of them is enough. */
 const lackingIn = (
   needed: readonly Party[],
   given: readonly Party[],

@@ -17,7 +17,7 @@ export const checkSigningTerms = (
   const { preparationTime, maxRecordTime } = signed;
   if (maxRecordTime !== undefined && recordTime > maxRecordTime) {
     return ledgerError("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED", {
-      cause: `The transaction was to be executed until ${formatInstant(maxRecordTime)}; it is ${formatInstant(recordTime)}.`,
+      cause: `The transaction had to be executed by ${formatInstant(maxRecordTime)}, but the record time is ${formatInstant(recordTime)}.`,
     }).details;
   }
   const age =
@@ -26,14 +26,14 @@ export const checkSigningTerms = (
   return ledgerError("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND", {
     cause:
       `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${formatDuration(age)} ` +
-      `from the record time, ${formatDuration(tolerance)} are tolerated. Prepare and sign it again.`,
+      `from the record time. At most ${formatDuration(tolerance)} are allowed. Prepare and sign the transaction again.`,
   }).details;
 };
 
 /**
  * Returns DUPLICATE_CONFIRMATION_REQUEST_UUID if the signed transaction was executed before, or was
- * rejected by the participants that confirm it. A signature is valid for one such request, whatever
- * the user and the deduplication period.
+ * rejected by the participants that confirm it. A signature is valid for one such attempt, for any
+ * user and deduplication period.
  */
 export const checkReplay = (
   state: LedgerState,

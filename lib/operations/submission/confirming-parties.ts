@@ -4,14 +4,16 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
- * Returns the parties that must confirm the root nodes of a transaction if one participant hosts
- * all of them: acting parties, signatories of used contracts, and the participant itself. Without
- * duplicates.
+ * Returns the parties that must confirm the root nodes of a transaction: acting parties,
+ * signatories of used contracts, and maintainers. Without duplicates.
  */
 export const confirmingRoots = ({ roots, nodes }: Transaction): readonly Party[] =>
   distinct(roots.flatMap((root) => confirming(nodes[root])));
 
-/** Returns the same for a transaction of which only the contracts to be used are known. */
+/**
+ * Returns the parties that must confirm a transaction of which only the used contracts are known:
+ * their signatories and the acting parties. Without duplicates.
+ */
 export const confirmingUse = (
   state: LedgerState,
   { submission: { actAs }, disclosedContracts, received }: AdmittedSubmission,

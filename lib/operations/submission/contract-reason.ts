@@ -6,9 +6,8 @@ import type { EventPosition, LedgerState } from "../../ledger/state/ledger-state
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
- * Returns why a submission cannot use a contract, as far as the parties that it acts and reads as
- * may know: only stakeholders of a contract learn its history. For other parties the text is the same
- * as for an id that does not exist.
+ * Returns an explanation of why a submission cannot use a contract. Only stakeholders may learn the
+ * history of a contract: for other parties, the text is the same as for an id that does not exist.
  */
 export const contractReason = (
   state: LedgerState,
@@ -23,20 +22,21 @@ export const contractReason = (
   if (record.archived !== undefined) return archived(state, record.archived, actAs);
   if (record.activation === undefined) {
     return {
-      cause: "The contract is being reassigned: it was unassigned and is on no synchronizer now.",
-      advice: "Wait until it is assigned, or assign it.",
+      cause:
+        "The contract is being reassigned: it was unassigned and is not assigned to a synchronizer yet.",
+      advice: "Wait until the contract is assigned, or assign it.",
     };
   }
   return {
-    cause: "The contract is active now; it was not when the submission ran.",
+    cause: "The contract is active now, but was not when the submission ran.",
     advice: "Submit again.",
   };
 };
 
 const unknownTo = (parties: readonly Party[]): FailureReason => ({
-  cause: `The ledger knows no contract with this id that has ${parties.join(" or ")} as a stakeholder.`,
+  cause: `The ledger has no contract with this id that has ${parties.join(" or ")} as a stakeholder.`,
   advice:
-    "Take the id from the active contracts of these parties. To use a contract of others, act or read as one of its stakeholders, or disclose it in disclosedContracts.",
+    "Use an id from the active contracts of these parties. To use a contract of other parties, act or read as one of its stakeholders, or disclose the contract in disclosedContracts.",
 });
 
 const archived = (
@@ -50,12 +50,12 @@ const archived = (
     node?.kind === "exercise"
       ? ` by the choice ${node.choice} of ${splitTypeId(node.interfaceId ?? node.templateId).qualifiedName}`
       : "";
-  // Like the command id of an update, this is for the parties that submitted it.
+  // Show the command id only to the parties that submitted the command.
   const submitter = update?.kind === "transaction" ? update.submission : undefined;
   const isOwn = submitter?.actAs.some((party) => actAs.includes(party)) === true;
   const command = isOwn ? ` in the command ${submitter.commandId}` : "";
   return {
     cause: `The contract was archived at offset ${offset}${choice}${command}.`,
-    advice: "Read the active contracts again, and use the one that replaced it.",
+    advice: "Read the active contracts again, and use the contract that replaced this one.",
   };
 };

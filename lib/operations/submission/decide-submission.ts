@@ -28,14 +28,17 @@ import { confirmingRoots, confirmingUse } from "./confirming-parties.ts";
 import { deduplicate } from "./deduplicate.ts";
 import { lockedContracts } from "./locked-contracts.ts";
 
-/** The outcome of a submission that reached the ledger. Either outcome has a completion. */
+/** The outcome of a submission that was interpreted and routed. Both outcomes have a completion. */
 export type SubmissionOutcome =
   | { readonly kind: "accepted"; readonly update: TransactionUpdate }
   | { readonly kind: "rejected"; readonly error: ErrorDetails };
 
-/** The data of a completion that is known before the outcome. */
+/** The data of a completion that does not depend on the outcome. */
 interface Report {
-  /** The reassignments of its inputs, which stay on the ledger in any case. */
+  /**
+   * The reassignments of the submission's inputs. They are committed even if the submission is
+   * rejected.
+   */
   readonly before: readonly LedgerEvent[];
   readonly offset: Offset;
   readonly submission: Submission;
@@ -50,12 +53,12 @@ interface Report {
 }
 
 /**
- * Decides a submission: interprets, routes and deduplicates it, and checks it against changes since
- * it arrived (ledger-api.md 3.6.2). Pure.
+ * Decides a submission: interprets and routes it, and checks that it is not a duplicate and that
+ * its inputs are still active (ledger-api.md 3.6.2). Pure.
  *
- * A failure to interpret or route it, or to reassign its inputs, raises a LedgerError and leaves
- * nothing on the ledger. A later failure, from deduplication on, is an outcome with a completion;
- * its inputs stay on the synchronizer to which they were reassigned.
+ * If the submission cannot be interpreted or routed, or its inputs cannot be reassigned, raises a
+ * LedgerError; then nothing is written to the ledger. If a later check fails, returns a rejection,
+ * which has a completion; the inputs stay on the synchronizer to which they were reassigned.
  */
 export const decideSubmission = (
   state: LedgerState,
@@ -64,7 +67,7 @@ export const decideSubmission = (
 ): Decision<SubmissionOutcome> =>
   decideAttempt(state, context, { admitted, attempt: attemptSubmission(state, context, admitted) });
 
-/** The seed for decisions that are only tried, not written. */
+/** The seed for decisions that are computed but not written, such as dry runs. */
 export const rehearsalSeed: Uint8Array = new Uint8Array(32);
 
 /** A submission with the result of interpreting and routing it. */
@@ -73,7 +76,7 @@ export interface AttemptedSubmission {
   readonly attempt: Attempt;
 }
 
-/** Like {@link decideSubmission}, for a submission that was interpreted and routed already. */
+/** Like {@link decideSubmission}, but for a submission that was already interpreted and routed. */
 export const decideAttempt = (
   state: LedgerState,
   context: DecisionContext,
@@ -126,7 +129,10 @@ export const decideAttempt = (
   return accept(report, attempt, context.seed);
 };
 
-/** Locks what it consumes for the submissions that overlap. The transaction fails or commits: nothing else depends on it. */
+/**
+ * Locks the consumed contracts for overlapping submissions, so that these fail with the error for
+ * locked contracts.
+ */
 const noteConsumed = (
   { reception }: AdmittedSubmission,
   { synchronizerId, inputs, consumed }: Extract<Attempt, { kind: "transaction" }>,
@@ -138,8 +144,8 @@ const noteConsumed = (
 };
 
 /**
- * Interprets and routes a submission, signed or not. Raises the errors that leave nothing on the
- * ledger.
+ * Interprets and routes a submission, signed or not. Raises the errors after which nothing is
+ * written to the ledger.
  */
 export const attemptSubmission = (
   state: LedgerState,
@@ -156,7 +162,7 @@ export const attemptSubmission = (
 
 /**
  * Returns the attempt as if it had lost a race for its inputs. A transaction without inputs cannot
- * lose one.
+ * lose a race and is returned unchanged.
  */
 const lostRace = (attempt: Attempt): Attempt => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
@@ -202,7 +208,10 @@ const reject = (
   };
 };
 
-/** Returns the context of a verdict: the participant, the confirming parties and the synchronizer. */
+/**
+ * Returns the additional error context of a verdict: the participant, the confirming parties and
+ * the synchronizer; undefined for other errors.
+ */
 const verdictContext = (
   { code }: ErrorDetails,
   { verdictBy, psid }: Report,
@@ -217,14 +226,14 @@ const verdictContext = (
     : undefined;
 
 /**
- * Appends the event. A list of one is built separately, because it takes less memory and stays in
- * the journal.
+ * Returns the list with the event appended. Builds a list of one event separately, because it then
+ * takes less memory, and the journal keeps it.
  */
 const following = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
   before.length === 0 ? [event] : [...before, event];
 
 /**
- * Returns the completion. Built field by field, because spreading the report takes ten times as
+ * Returns the completion. Copies field by field, because spreading the object takes ten times as
  * long.
  */
 const completed = (report: Report, outcome: CompletionOutcome): Completion => {
@@ -244,7 +253,7 @@ const completed = (report: Report, outcome: CompletionOutcome): Completion => {
 /** A mutable object under construction. */
 type Open<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-/** Adds the fields that only some submissions have. */
+/** Adds the trace context and the hash, which only some submissions have. */
 const noteOrigin = (
   open: Open<Pick<Completion, "traceContext" | "externalTransactionHash">>,
   { traceContext, externalHash }: Report,
@@ -253,7 +262,10 @@ const noteOrigin = (
   if (externalHash !== undefined) open.externalTransactionHash = externalHash;
 };
 
-/** Returns the submission with the missing ids. One new id serves as both. */
+/**
+ * Returns the submission with its missing ids filled in. If both ids are missing, they are the
+ * same.
+ */
 const withIds = (submission: Submission, seed: Uint8Array): Submission => {
   const { userId, workflowId, actAs } = submission;
   const submissionId = submission.submissionId || seededUuid(seed, "submission id");
@@ -261,7 +273,10 @@ const withIds = (submission: Submission, seed: Uint8Array): Submission => {
   return { userId, commandId, workflowId, submissionId, actAs };
 };
 
-/** Returns the record time: now, but not before the newest event of the synchronizer. */
+/**
+ * Returns the record time: the current time, or the synchronizer's newest record time if that is
+ * later.
+ */
 const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {
   const synchronizer = state.synchronizers.find(({ id }) => id === synchronizerId);
   return synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
@@ -277,6 +292,6 @@ const checkLedgerTime = (
   return ledgerError("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND", {
     cause:
       `Ledger time and record time differ by ${formatDuration(difference)}, ` +
-      `${formatDuration(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
+      `at most ${formatDuration(tolerance)} are allowed. The ledger's clock is before the newest update.`,
   }).details;
 };

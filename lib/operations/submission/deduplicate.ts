@@ -8,7 +8,10 @@ import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { acceptedOf, changeText } from "../../ledger/state/accepted-changes.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
-/** The result of deduplication, with the period for the completion (ledger-api.md 3.3). */
+/**
+ * The result of deduplication: the period to report in the completion, and the error, if any
+ * (ledger-api.md 3.3).
+ */
 export interface DeduplicationVerdict {
   readonly period: DeduplicationPeriod;
   /** Present if the submission is rejected: DUPLICATE_COMMAND or INVALID_DEDUPLICATION_PERIOD. */
@@ -21,7 +24,7 @@ export interface DeduplicationInput {
   readonly isFresh: boolean;
   /** Undefined means the maximum period. */
   readonly requested: DeduplicationPeriod | undefined;
-  /** The synchronizer that executes it. */
+  /** The synchronizer that executes the submission. */
   readonly synchronizerId: SynchronizerId;
   readonly now: Micros;
   readonly config: LedgerConfig;
@@ -48,11 +51,12 @@ export const deduplicate = (
 };
 
 /**
- * The result for a change that was never accepted. A shared object, because completions keep it.
+ * The result for a change id that was never accepted. All completions share this object to save
+ * memory.
  */
 const unprecedented: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
 
-/** Returns the result after pruning: earlier accepted submissions are unknown. */
+/** Returns the result for a pruned ledger, which does not know earlier accepted submissions. */
 const sincePruning = ({ prunedUpTo }: LedgerState): DeduplicationVerdict => ({
   period: { kind: "offset", offset: prunedUpTo },
 });
@@ -64,7 +68,8 @@ const covers = (
   const { requested, now, config } = input;
   if (requested?.kind === "offset") return offset > requested.offset;
   const micros = requested?.micros ?? config.maxDeduplicationMicros;
-  // On a frozen clock, two submissions have the same time; a period of zero still covers nothing.
+  // A period of zero covers nothing, even if the clock is frozen and both submissions have the same
+  // time.
   return micros > 0n && acceptedAt >= now - micros;
 };
 
@@ -81,8 +86,8 @@ const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined =
 
 /**
  * Returns the error for a requested period that begins in the pruned part of the ledger, whose
- * submissions are unknown. A default period begins later in that case; otherwise no submission
- * would be possible after pruning.
+ * submissions are unknown. The default period is not checked: otherwise no submission would be
+ * possible after pruning.
  */
 const startsPruned = (state: LedgerState, input: DeduplicationInput): ErrorDetails | undefined => {
   const { requested, now } = input;
@@ -102,7 +107,7 @@ const startsPruned = (state: LedgerState, input: DeduplicationInput): ErrorDetai
   }).details;
 };
 
-/** Returns an upper bound of the times of pruned updates. */
+/** Returns an upper bound of the record times of pruned updates. */
 const prunedUntil = (state: LedgerState): Micros => {
   for (const [, { update, completion }] of state.log.entries(state.prunedUpTo + 1)) {
     const recordTime = update?.recordTime ?? completion?.recordTime;

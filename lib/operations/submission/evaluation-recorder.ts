@@ -7,31 +7,37 @@ import type { Value } from "../../base/values/value.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { valueJson } from "./value-json.ts";
 
-/** Limits of a trace: its steps, its JSON in characters, one value in it, one message, the parties of a step. */
+/**
+ * Maximum number of steps of a trace, and of characters of its JSON, of one value, and of one
+ * message; and of parties of a step.
+ */
 const maxSteps = 2_000;
 const maxLength = 2_000_000;
 const maxValue = 2_000;
 const maxMessage = 500;
 const maxParties = 100;
 
-/** Maximum length of all values that are converted for a trace, before they are cut. */
+/**
+ * Maximum number of characters of all values that are converted to JSON for a trace, before they
+ * are shortened.
+ */
 const maxConverted = 20_000_000;
 
-/** The known facts about the running code. */
+/** Returns facts about the running contract code. */
 export interface RunningCode {
   location(): DamlLocation | undefined;
-  /** The steps of code spent so far. */
+  /** The number of steps that contract code has taken so far. */
   spent(): number;
 }
 
-/** The fields of a step that the recorder does not add. */
+/** A step without the fields that the recorder adds. */
 export type RecordedStep = EvaluationStep extends infer Step
   ? Step extends EvaluationStep
     ? Omit<Step, "depth" | "spent" | "location">
     : never
   : never;
 
-/** Collects the steps of an evaluation, in bounded number and size. */
+/** Collects the steps of an evaluation, up to a maximum number and size. */
 export class EvaluationRecorder {
   readonly steps: EvaluationStep[] = [];
   omitted = 0;
@@ -48,9 +54,10 @@ export class EvaluationRecorder {
     this.#code = code;
   }
 
-  /** The steps of code spent so far. */
+  /** The number of steps that contract code has taken so far. */
   get spent(): number {
-    // Code whose result is cached is charged to another quota; meanwhile the engine reports fewer steps.
+    // The engine's number can decrease: code whose result is cached uses another quota while it
+    // runs.
     this.#spent = Math.max(this.#spent, this.#code.spent());
     return this.#spent;
   }
@@ -81,7 +88,7 @@ export class EvaluationRecorder {
     this.steps[index] = { ...step, result, spentInside: this.spent - step.spent };
   }
 
-  /** Returns a value as JSON, or the beginning of its text if that is long. */
+  /** Returns a value as JSON; if the JSON is long, only the beginning of its text. */
   json(type: Type | undefined, value: Value): unknown {
     if (this.omitted > 0 || this.#converted > maxConverted) return "…";
     const json = valueJson(this.#packages, type, value);

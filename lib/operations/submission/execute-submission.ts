@@ -13,12 +13,13 @@ import { reasonOf } from "./explain-failure.ts";
 import { type DelayedSubmission, submitWithDelay } from "./submit-with-delay.ts";
 
 /**
- * Resolves once a submission reached the ledger: with a commit delay once it is in flight, without one once it
- * is decided. The outcome is in the completion. A submission with a ledger time ahead of the clock waits for it
- * and does not hold up others.
+ * Executes a submission. Resolves when it is decided or, if the ledger has a commit delay, when it
+ * is in flight. The outcome follows as a completion. A submission with a ledger time in the future
+ * waits for that time, without delaying others.
  *
- * Rejects, leaving nothing on the ledger, with what interpretation and routing raise and with
- * PARTICIPANT_BACKPRESSURE, SUBMISSION_ALREADY_IN_FLIGHT, SUBMISSION_DURING_SHUTDOWN.
+ * Rejects with the errors of interpretation and routing, and with PARTICIPANT_BACKPRESSURE,
+ * SUBMISSION_ALREADY_IN_FLIGHT and SUBMISSION_DURING_SHUTDOWN. Then nothing is written to the
+ * ledger.
  */
 export const executeSubmission = async (
   ledger: Ledger,
@@ -31,9 +32,10 @@ export const executeSubmission = async (
 };
 
 /**
- * As {@link executeSubmission}, but resolves to the committed transaction and rejects with the error
- * of a rejection too. Throws at once what refuses it before it is in flight. Rejects with REQUEST_TIME_OUT when the submission is held back longer than
- * commands are tracked; it may still be committed later.
+ * Like {@link executeSubmission}, but resolves to the committed transaction, and also rejects with
+ * the error of a rejected submission. Errors before the submission is in flight are thrown
+ * synchronously. Rejects with REQUEST_TIME_OUT if the submission waits for its ledger time longer
+ * than `commandTrackingMillis`; it may still be committed later.
  */
 export const executeAndWait = (
   ledger: Ledger,
@@ -66,8 +68,8 @@ type Answer<Result> = (
 ) => Result;
 
 /**
- * Resolves to what `answer` makes of the outcome. Every command comes through here: it costs two promises, that of the decision and
- * that of the answer.
+ * Decides a submission, and resolves to the result of `answer` for the outcome. Every command
+ * passes through this function, so it creates only two promises.
  */
 const decideNow = <Result>(
   ledger: Ledger,
@@ -109,7 +111,10 @@ const decideLater = async (
   }
 };
 
-/** Like `work`, but rejects as soon as the ledger is reverted, although decisions before it are still running. */
+/**
+ * Resolves like `work`, but rejects as soon as the ledger is reverted, even if `work` still waits
+ * for earlier decisions.
+ */
 const within = async <Outcome>(epoch: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
   await abortable(epoch, ({ resolve, reject }) => {
     work.then(() => resolve(), reject);
@@ -136,7 +141,10 @@ const fly = async (
   return submitWithDelay(ledger, admitted);
 };
 
-/** The ledger time of a submission that is ahead of the clock; what was signed does not wait for it. */
+/**
+ * Returns the minimum ledger time of a submission if it is in the future; otherwise undefined.
+ * Signed submissions do not wait for it.
+ */
 export const timeToWaitFor = (
   { clock }: Ledger,
   { minLedgerTime, signed }: AdmittedSubmission,
@@ -145,12 +153,13 @@ export const timeToWaitFor = (
     ? minLedgerTime
     : undefined;
 
-/** The longest that a participant can wait, in microseconds: it counts nanoseconds in 63 bits. */
+/** Maximum time that a participant can wait, in microseconds: it counts nanoseconds in 63 bits. */
 const maxWaitMicros = (2n ** 63n - 1n) / 1_000n;
 
 /**
- * Until then. Commands that cannot succeed are refused at once, not when their time has come. Raises
- * LEDGER_API_INTERNAL_ERROR for a time so far away that a participant fails over it.
+ * Resolves when the clock reaches the ledger time. Rejects at once for commands that would fail at
+ * that time on the current state. Like a participant, rejects with LEDGER_API_INTERNAL_ERROR for a
+ * time more than 292 years ahead.
  */
 const waitForLedgerTime = async (
   ledger: Ledger,
@@ -185,10 +194,11 @@ const tracked = async <Outcome>(
   const settled = new AbortController();
   const timeOut = async (): Promise<Outcome> => {
     await clock.reached(deadline, settled.signal);
-    // A clock that is moved by hand may have passed both times at once.
+    // A host that advances a frozen clock may pass both times at once.
     if (clock.now() >= minLedgerTime) return execution;
     throw ledgerError("REQUEST_TIME_OUT", {
-      cause: "The command is held back until its ledger time for longer than it is waited for.",
+      cause:
+        "The command still waits for its ledger time, and the time for tracking it has passed. It may be committed later.",
     });
   };
   try {

@@ -24,9 +24,10 @@ interface FailedSubmission extends InterpretedSubmission {
 }
 
 /**
- * Returns the error with its explanations, which are computed when they are first read: where Daml code
- * failed and what it did before (by a second run of the commands), and why a contract cannot be used or authority is missing.
- * `exercises` are those that were in progress, the innermost first.
+ * Returns the error with explanations that are computed when they are first read: where Daml code
+ * failed and what it did before (found by running the commands a second time), and why a contract
+ * cannot be used or authority is missing. `exercises` are the exercises that were in progress, the
+ * innermost first.
  */
 export const explained = (
   error: unknown,
@@ -42,7 +43,10 @@ export const explained = (
   });
 };
 
-/** Returns why a submission failed; undefined for errors that name their reason themselves. */
+/**
+ * Returns an explanation of why a submission failed; undefined for errors whose cause already
+ * explains it.
+ */
 export const reasonOf = (
   { code, resources, authority, version }: ErrorDetails,
   state: LedgerState,
@@ -62,7 +66,7 @@ export const reasonOf = (
 
 const refusedRollback: FailureReason = {
   cause:
-    "A handler caught an exception after its block had created or archived contracts. From protocol version 35 on, that cannot be undone.",
+    "Contract code caught an exception after the `try` block had created or archived contracts. From protocol version 35 on, these changes cannot be rolled back.",
   advice:
     "Check the condition before the block changes contracts, or do not catch the exception. With protocolVersion 34 the ledger rolls the changes back.",
 };
@@ -73,7 +77,10 @@ const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "LOCAL_VERDICT_LOCKED_CONTRACTS",
 ]);
 
-/** Returns where the commands of a submission failed, by a second run. */
+/**
+ * Returns the place where the commands of a submission failed, found by a second run; undefined if
+ * the second run succeeds.
+ */
 const explainFailure = (submission: FailedSubmission): DamlFailure | undefined => {
   const { admitted, context, error } = submission;
   const { registry } = admitted.packages;
@@ -95,7 +102,10 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   return isSame ? told : { ...told, note: differentFailure(run.error) };
 };
 
-/** The place that names the parties whose authority a command lacks. */
+/**
+ * Returns the place in the code that computes the parties whose authority a command lacks; empty if
+ * it is unknown.
+ */
 const refusedBy = ({
   error,
   engine,
@@ -109,17 +119,18 @@ const refusedBy = ({
 };
 
 const differentFailure = (error: unknown): string =>
-  "The place is not exact: the second run of the commands, which finds the place, ended with " +
+  "The place may be wrong: the second run of the commands, which is needed to find it, ended with " +
   `${isLedgerError(error) ? error.code : "another error"}.`;
 
-/** The command and the exercises between the functions that they run in. */
+/** Returns one stack of exercises and functions, in the order in which they called each other. */
 const mergedFrames = (
   exercises: readonly OpenExercise[],
   stack: readonly CodeFrame[],
   packages: PackageRegistry,
 ): readonly DamlFrame[] => {
   const inner = stack.filter(({ isExercise }) => isExercise).length;
-  // The engine begins the first exercise; the body of another one has a frame. A refused rollback has closed some.
+  // The first exercise has no frame in the engine's stack, because the command began it; the body
+  // of each other exercise has one. A refused rollback has already closed some exercises.
   const atRoot = Math.max(Math.min(1, exercises.length), exercises.length - inner);
   const waiting = exercises.map((each) => exerciseFrame(each, packages));
   const frames: DamlFrame[] = waiting.splice(0, atRoot);
@@ -154,7 +165,7 @@ const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandF
   return { kind: "command", command: kind, templateId: typeId, choice, ...contractId, argument };
 };
 
-/** Maximum number of frames of a stack; the middle of a longer one is left out. */
+/** Maximum number of frames of a stack. The middle of a longer stack is omitted. */
 const maxFrames = 60;
 
 const withoutMiddle = (frames: readonly DamlFrame[]): readonly DamlFrame[] =>

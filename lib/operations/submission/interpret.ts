@@ -27,8 +27,8 @@ import { assertSize } from "./transaction-size.ts";
  * with packages that its protocol version does not allow. An endless recursion, or a value too
  * large for the machine, is a DAML_INTERPRETATION_ERROR.
  *
- * Throws a {@link Suspension} at the end of the time slice that the context grants. Called again in
- * a later slice with the same object, it continues.
+ * Throws a {@link Suspension} at the end of the time slice. When it is called again in a later
+ * slice with the same evaluation handle, it continues.
  */
 export const interpret = (
   state: LedgerState,
@@ -38,7 +38,8 @@ export const interpret = (
   const interpretation = interpretationOn(state, admitted, context);
   const { handle, ledgerTime, round = 0 } = context;
   const begun = { interpretation, state, ledgerTime, round };
-  // Work that runs in slices is kept even if it ends in its first: it may have to be decided again.
+  // Keep an interpretation that runs in time slices even if it ends in the first slice: if the
+  // state changes before it is committed, it may be decided again.
   if (handle !== undefined && (handle.isInterrupted || handle.quota.restarts !== true)) {
     putAside(handle, begun);
   }
@@ -51,7 +52,8 @@ export const interpret = (
 };
 
 /**
- * A ledger time of an interpretation, with the number of repetitions because of later ledger times.
+ * The ledger time of an interpretation, and the number of earlier interpretations at other ledger
+ * times.
  */
 export interface Round {
   readonly ledgerTime: Micros;
@@ -64,14 +66,14 @@ interface Begun extends Round {
 }
 
 /**
- * Interrupted interpretations of earlier slices; only the one with the newest ledger time, because
- * each may use much memory.
+ * The interrupted interpretation of each evaluation. Only the one with the newest ledger time is
+ * kept, because an interpretation may use much memory.
  */
 const begunIn = new WeakMap<EvaluationHandle, Begun>();
 
 /**
- * Returns the round of the interrupted interpretation, if it still gives the same result on this
- * state. Raises the errors of {@link interpret}.
+ * Returns the round of the interrupted interpretation if its steps so far would be the same on this
+ * state; otherwise undefined. Raises the errors of {@link interpret}.
  */
 export const begunRound = (
   state: LedgerState,
@@ -95,7 +97,7 @@ const interpretationOn = (
 const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolean =>
   state === present || interpretation.holdsOn(present);
 
-/** Keeps the interpretation for the next slice. One that ends in the queue at once, as nearly all do, is not kept. */
+/** Keeps the interpretation for the next time slice. */
 const putAside = (handle: EvaluationHandle, begun: Begun): void => {
   handle.isInterrupted = true;
   begunIn.set(handle, begun);
@@ -110,17 +112,17 @@ const isOutOfSpace = (error: unknown): error is RangeError =>
 
 const outOfSpace = ({ message }: RangeError) =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
-    cause: `The commands need more space than there is (${message}). Does a choice call itself without end?`,
+    cause: `The commands need more memory or stack than is available (${message}). Check whether a choice calls itself endlessly.`,
   });
 
 type Outcome = { readonly finished: FinishedTransaction } | { readonly error: unknown };
 
-/** Minimum number of steps of a command; as many as for a node. */
+/** Number of steps that each command counts as, in addition to its code; the same as for a node. */
 const stepsOfCommand = 100;
 
 /**
- * Runs the commands of a submission, one after another, into one transaction. Can be interrupted
- * and then continues.
+ * Runs the commands of a submission, one after another, and builds one transaction. Can be
+ * interrupted at the end of a time slice, and continued later.
  */
 export class Interpretation {
   readonly #state: LedgerState;
@@ -132,7 +134,7 @@ export class Interpretation {
   #resumeCommand: (() => unknown) | undefined;
   #outcome: Outcome | undefined;
 
-  /** Raises the error of a submission that cannot be interpreted. */
+  /** Raises an error if the submission cannot be interpreted. */
   constructor(state: LedgerState, admitted: AdmittedSubmission, context: InterpretationContext) {
     this.#state = state;
     this.#admitted = admitted;
@@ -205,8 +207,8 @@ export class Interpretation {
   }
 
   /**
-   * Returns true if the result is the same on another, later state. Raises CONTRACT_NOT_FOUND if a
-   * contract that it depends on is gone there.
+   * Returns true if the steps so far would have the same results on another, later state. Raises
+   * CONTRACT_NOT_FOUND if a contract that the interpretation used is not active in that state.
    */
   holdsOn(state: LedgerState): boolean {
     const view = viewOf(state, this.#admitted);
@@ -220,7 +222,7 @@ export class Interpretation {
 }
 
 /**
- * Checks that a command names only contracts of finished transactions: ids with an absolute suffix
+ * Checks that a command refers only to contracts of committed transactions, whose ids have a suffix
  * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
 export const checkContractIds = (command: RootCommand): void => {
@@ -248,5 +250,5 @@ const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
 
 const illegal = (contractId: ContractId) =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
-    cause: `Illegal Contract ID "${contractId}": it lacks the final suffix that every contract on the ledger has.`,
+    cause: `Illegal Contract ID "${contractId}": the id of every contract on the ledger has a suffix, which is missing.`,
   });

@@ -8,16 +8,16 @@ import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import { hostingObstacle } from "../reassignments/unassigned-events.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
-/** An input of a transaction and the synchronizer it is active on. */
+/** An input of a transaction, and the synchronizer on which it is active. */
 export interface LocatedInput {
   readonly contract: Contract;
   readonly synchronizerId: SynchronizerId;
 }
 
 /**
- * Returns the synchronizers of the inputs of a transaction. Disclosed inputs that are active
- * nowhere are left out, because routing does not check whether they can be used. Raises
- * UNKNOWN_CONTRACT_SYNCHRONIZERS for other inputs without synchronizer, which are in flight.
+ * Returns the synchronizers of the inputs of a transaction. Omits disclosed inputs that are not
+ * active, because a later check handles them. Raises UNKNOWN_CONTRACT_SYNCHRONIZERS for other
+ * inputs without synchronizer, because these are being reassigned.
  */
 export const locateInputs = (
   { contracts }: LedgerState,
@@ -34,23 +34,23 @@ export const locateInputs = (
   if (lost.length === 0) return located;
   const contractIds = lost.join(", ");
   throw ledgerError("UNKNOWN_CONTRACT_SYNCHRONIZERS", {
-    cause: `The contracts ${contractIds} are on no synchronizer: they were unassigned and not assigned yet.`,
+    cause: `The contracts ${contractIds} are on no synchronizer: they were unassigned and are not assigned yet.`,
     resources: [["CONTRACT_IDS", contractIds]],
   });
 };
 
 /**
- * The reassignments that bring the inputs to one synchronizer, or the reason why that is not
- * possible, as a clause.
+ * The reassignments after which all inputs are on one synchronizer (`size` contracts in all), or
+ * the reason, as a clause, why they are not possible.
  */
 export type InputReassignments =
   | { readonly kind: "possible"; readonly moves: readonly InputMove[]; readonly size: number }
   | { readonly kind: "impossible"; readonly reason: string };
 
 /**
- * Returns the reassignments that are needed to bring all inputs to `target`. Each contract is
- * reassigned by the first of `readers` that is its stakeholder. Contracts with the same source,
- * submitter and stakeholders are reassigned together.
+ * Returns the reassignments after which all inputs are on `target`. The first of `readers` that is
+ * a stakeholder of a contract submits its reassignment. Contracts with the same source, submitter
+ * and stakeholders are reassigned together.
  */
 export const reassignInputsTo = (
   located: readonly LocatedInput[],

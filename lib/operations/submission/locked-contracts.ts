@@ -1,7 +1,7 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
-/** Returns the verdict on a transaction with inputs that other submissions in flight consume. */
+/** Returns the error of a transaction whose inputs other submissions in flight consume. */
 export const lockedContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_LOCKED_CONTRACTS", {
     cause: `Other transactions in flight are consuming the contracts ${contractIds.join(", ")}.`,

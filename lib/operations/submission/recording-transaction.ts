@@ -31,7 +31,10 @@ interface OpenScope {
   readonly from: number;
 }
 
-/** Records the steps of a partial transaction, including the steps that it refuses. */
+/**
+ * A partial transaction that passes each step on to another one and records it, including steps
+ * that fail.
+ */
 export class RecordingTransaction implements PartialTransaction {
   readonly packages: PackageChoice;
   readonly quota: StepQuota | undefined;
@@ -187,7 +190,10 @@ export class RecordingTransaction implements PartialTransaction {
     );
   }
 
-  /** Closes the innermost scope, and the exercises in it that an exception has ended. */
+  /**
+   * Removes the innermost scope, and the exercises in it that an exception has ended, from the open
+   * ones.
+   */
   #closeScope(): OpenScope | undefined {
     let open = this.#open.pop();
     while (open?.kind === "exercise") {
@@ -197,7 +203,7 @@ export class RecordingTransaction implements PartialTransaction {
     return open;
   }
 
-  /** Performs a step, and records it with its result, or with the error that refused it. */
+  /** Performs a step, and records it with its result or its error. */
   #try<T>(
     step: StepWithoutAuthority,
     perform: () => T,

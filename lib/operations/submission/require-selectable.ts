@@ -10,7 +10,9 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { admissibleSynchronizers, barrierOn } from "./admissible-synchronizers.ts";
 
-/** The package names to select packages for, and the parties. */
+/**
+ * The package names for which to select packages, and the parties that must be able to use them.
+ */
 export interface NamesToSelect {
   readonly names: Iterable<PackageName>;
   readonly parties: readonly Party[];
@@ -19,8 +21,8 @@ export interface NamesToSelect {
 }
 
 /**
- * Checks the requirements of package selection: the names are known, and one synchronizer, or the
- * named one, hosts all parties (ledger-api.md 3.6.4). Does not check vetting.
+ * Checks that packages can be selected: all names must be known, and one synchronizer (the named
+ * one, if any) must host all parties (ledger-api.md 3.6.4). Does not check vetting.
  *
  * Raises PACKAGE_NAMES_NOT_FOUND, INVALID_PRESCRIBED_SYNCHRONIZER_ID, UNKNOWN_INFORMEES,
  * INFORMEES_NOT_ACTIVE.
@@ -33,7 +35,7 @@ export const requireSelectable = (
   for (const name of names) if (state.packages.versions(name).length === 0) unknown.push(name);
   if (unknown.length > 0) {
     throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
-      cause: `No package known to this participant has the name ${unknown.join(", ")}.`,
+      cause: `This participant knows no package with the name ${unknown.join(", ")}.`,
     });
   }
   if (synchronizerId !== "") requireConnected(state, synchronizerId);
@@ -58,8 +60,8 @@ export const requireConnected = (
 };
 
 /**
- * Returns the error for a synchronizer that is prescribed or has the inputs, but cannot execute.
- * `reason` is a clause.
+ * Returns the error for a synchronizer that is prescribed or has the inputs, but cannot execute the
+ * transaction. `reason` is a clause.
  */
 export const notExecutableOn = (synchronizerId: SynchronizerId, reason: string): LedgerError =>
   ledgerError("INVALID_PRESCRIBED_SYNCHRONIZER_ID", {
@@ -69,10 +71,10 @@ export const notExecutableOn = (synchronizerId: SynchronizerId, reason: string):
   });
 
 /**
- * Returns a function that says whether a submission may use a package for its name: it must be
- * vetted at `time` on the prescribed synchronizer, or on any connected one if none is prescribed
- * (ledger-api.md 3.6.4). A synchronizer that is not connected is ignored here, and refused
- * elsewhere.
+ * Returns a function that returns true for a package that a submission may select for its package
+ * name. The package must be vetted at `time` on the prescribed synchronizer, or on any connected
+ * one if none is prescribed (ledger-api.md 3.6.4). A prescribed synchronizer that is not connected
+ * counts as none here; a later check refuses it.
  */
 export const usablePackages = (
   { synchronizers, vetting }: LedgerState,

@@ -3,8 +3,8 @@ import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 
 /**
- * A command with resolved names and typed values, ready for interpretation. Type ids have package
- * ids; values are in normal form and of the declared types.
+ * A command that is ready for interpretation. Package names are replaced by package ids; values are
+ * in normal form and have the declared types.
  */
 export type RootCommand =
   RootCreateCommand | RootExerciseCommand | RootExerciseByKeyCommand | RootCreateAndExerciseCommand;
@@ -23,7 +23,7 @@ export interface RootCreateCommand extends RootCommandCommon {
 
 export interface RootExerciseCommand extends RootCommandCommon {
   readonly kind: "exercise";
-  /** Unchecked text of the client; validation checks its form. */
+  /** The text that the client sent. The validation checks its form. */
   readonly contractId: ContractId;
   readonly choice: string;
   readonly choiceArgument: Value;

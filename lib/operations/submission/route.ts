@@ -17,7 +17,10 @@ import { type LocatedInput, locateInputs, reassignInputsTo } from "./located-inp
 import { notExecutableOn, requireConnected } from "./require-selectable.ts";
 import { unvettedPackage } from "./transaction-packages.ts";
 
-/** The synchronizer that executes a transaction, and the inputs to reassign to it before. */
+/**
+ * The synchronizer that executes a transaction, and the inputs to reassign to it before the
+ * transaction.
+ */
 export interface Route {
   readonly synchronizerId: SynchronizerId;
   readonly moves: readonly InputMove[];
@@ -27,15 +30,17 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
 
 /**
  * Returns the synchronizer that executes a transaction (ledger-api.md 2.9). It is the prescribed
- * one; or that of its inputs if it can execute the transaction; otherwise the best one that can: by
- * priority, then by the number of inputs to reassign, then by id. It must host all parties, this
- * participant must be allowed to submit there, and the packages must be vetted there.
+ * synchronizer, if any; otherwise the one that has all inputs, if it can execute the transaction;
+ * otherwise the best one that can: by priority, then by the number of inputs to reassign, then by
+ * id. A synchronizer can execute the transaction if it hosts all parties, allows this participant
+ * to submit, and has the packages vetted.
  *
  * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link admissibleSynchronizers},
  * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
- * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned: SUBMITTER_ALWAYS_STAKEHOLDER if no
- * acting or reading party is a stakeholder, AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if it is
- * not possible for another reason. Pure; linear in the transaction.
+ * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
+ * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
+ * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Pure;
+ * linear in the transaction.
  */
 export const route = (
   state: LedgerState,
@@ -91,8 +96,8 @@ class Routing {
   }
 
   /**
-   * Returns the informees to check. Unknown stakeholders of contracts that are assumed to be active
-   * are excluded: other participants host them.
+   * Returns the informees that a synchronizer must host. With `assumeDisclosedActive`, excludes
+   * unknown stakeholders of unknown contracts, because other participants host them.
    */
   #informees(): PartySet {
     const { informees, inputs } = this.#finished;
@@ -130,8 +135,8 @@ class Routing {
   }
 
   /**
-   * With a single synchronizer, inputs are located only if the transaction cannot be executed
-   * there.
+   * Raises the error for inputs on a single synchronizer that cannot execute the transaction. (With
+   * a single synchronizer, `route` does not look up where the inputs are.)
    */
   #requireUsableForInputs(): void {
     const [only, ...others] = this.#state.synchronizers;
@@ -180,7 +185,7 @@ class Routing {
   #allowed(found: Route): Route {
     if (found.moves.length === 0 || this.#context.config.automaticReassignment) return found;
     throw reassignmentFailed(
-      "they are on different ones, and this ledger does not reassign by itself",
+      "they are on different synchronizers, and this ledger does not reassign contracts automatically",
     );
   }
 
@@ -222,8 +227,8 @@ const byPreference = (left: Synchronizer, right: Synchronizer): number =>
   byPriority(left, right) || byId(left, right);
 
 /**
- * Raises an error unless a reader is a stakeholder of every input, also of those that need no
- * reassignment: a transaction with reassignments must see all inputs.
+ * Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. If one input
+ * must be reassigned, this applies to all inputs.
  */
 const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet): void => {
   const unseen = located
@@ -231,7 +236,7 @@ const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet)
     .map(({ contract }) => contract.contractId);
   if (unseen.length === 0) return;
   throw ledgerError("SUBMITTER_ALWAYS_STAKEHOLDER", {
-    cause: `Contracts have to be reassigned for the transaction, but no submitter is a stakeholder of ${unseen.join(", ")}.`,
+    cause: `The transaction requires reassignments, but no submitter is a stakeholder of ${unseen.join(", ")}.`,
     resources: [["CONTRACT_IDS", unseen.join(", ")]],
   });
 };

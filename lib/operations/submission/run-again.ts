@@ -17,7 +17,10 @@ export interface InterpretedSubmission {
 export interface RunObserver {
   /** Receives the messages of `debug` and `trace`. */
   readonly onMessage: (message: string) => void;
-  /** Returns the transaction that the engine of the next command works on; undefined engines run without tracing. */
+  /**
+   * Returns the transaction that the next command runs in. `engine` is undefined if the command
+   * runs without tracing.
+   */
   readonly transactionFor: (engine: TracingEngine | undefined) => PartialTransaction;
 }
 
@@ -36,9 +39,9 @@ export interface SecondRun {
 }
 
 /**
- * Runs the commands of a submission a second time, with engines that record where code is. The commands run
- * against the same state with the same seed and time, so they do the same, unless that takes more steps than
- * a second run may take.
+ * Runs the commands of a submission a second time, with engines that record which code is running.
+ * State, seed and time are the same as in the first run, so the commands do the same, unless they
+ * need more steps than a second run may take.
  */
 export const runAgain = (
   { state, admitted, context }: InterpretedSubmission,

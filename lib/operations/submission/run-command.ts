@@ -11,14 +11,14 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { RootCommand } from "./root-command.ts";
 
-/** Seed, limits and time that commands are interpreted with. */
+/** The seed, limits and ledger time with which commands are interpreted. */
 export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "handle"> & {
   readonly ledgerTime: Micros;
-  /** Number of repetitions because of later ledger times; default 0. */
+  /** Number of earlier interpretations at other ledger times; default 0. */
   readonly round?: number | undefined;
 };
 
-/** The empty transaction that the commands of a submission are run into. */
+/** Returns an empty transaction in which to run the commands of a submission. */
 export const openTransaction = (
   state: LedgerState,
   admitted: AdmittedSubmission,
@@ -40,8 +40,8 @@ export const openTransaction = (
   });
 
 /**
- * Returns the visible part of the ledger. A signed submission discloses all its contracts, also
- * those of its keys: other contracts with such a key are ignored.
+ * Returns the part of the ledger that a submission sees. A signed submission contains all contracts
+ * that it uses, so it sees only these, also in look-ups by key.
  */
 export const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
   const view = new SubmissionView(state, admitted);
@@ -85,10 +85,10 @@ export const runCommand = (
 };
 
 /**
- * The part of the ledger that a submission may use: unarchived contracts with a stakeholder in
- * actAs ∪ readAs, and disclosed contracts, whether they are active or not. Everything else looks as
- * if it did not exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight are included, so that
- * routing can report them.
+ * The contracts that a submission may use: unarchived contracts with a stakeholder in actAs or
+ * readAs, and disclosed contracts, whether they are active or not. Other contracts seem not to
+ * exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight are included, so that routing can report
+ * them.
  */
 export class SubmissionView implements LedgerView {
   readonly #state: LedgerState;

@@ -3,8 +3,8 @@ import type { Transaction } from "../../base/model/node.ts";
 import type { LedgerTimeBounds } from "../../contracts/transaction/ledger-time-bounds.ts";
 
 /**
- * A prepared transaction with the terms under which it was signed. Its execution must give the same
- * transaction (interactive-submission.md 8, 9).
+ * The data of a signed prepared transaction that its execution is checked against: it must be
+ * executed within the time bounds, and give the same transaction (interactive-submission.md 8, 9).
  */
 export interface SignedTransaction {
   /** The signed hash in lowercase hex. */

@@ -19,23 +19,24 @@ import { lockedContracts } from "./locked-contracts.ts";
 
 /** A submission in flight, with its outcome. */
 export interface DelayedSubmission {
-  /** A rejection is handled already if no caller awaits it. */
+  /** The outcome. If no caller awaits this promise, its rejection is ignored. */
   readonly outcome: Promise<SubmissionOutcome>;
 }
 
 /**
- * Delays the commit of a submission by the ledger's commit delay. On a participant, a submission is
- * in flight that way from its interpretation until the confirmations. The submission is interpreted
- * immediately, on the current state.
+ * Interprets a submission on the current state, and commits it after the ledger's commit delay. In
+ * between it is in flight, like a submission on a participant that waits for confirmations.
+ * Resolves when it is in flight.
  *
- * While it is in flight, its change id is taken and the contracts that it will consume are locked.
- * The same change is refused with SUBMISSION_ALREADY_IN_FLIGHT. Another submission that needs one
- * of the contracts also gets in flight, but ends with LOCAL_VERDICT_LOCKED_CONTRACTS, even if
- * the first one fails. A submission that can be rejected immediately, such as a duplicate, is not
- * delayed.
+ * While a submission is in flight, its change id is reserved, and the contracts that it will
+ * consume are locked. Another submission with the same change id is refused with
+ * SUBMISSION_ALREADY_IN_FLIGHT. Another submission that uses one of the locked contracts is also in
+ * flight for the delay, but then rejected with LOCAL_VERDICT_LOCKED_CONTRACTS, even if the first
+ * one fails. A submission that can be rejected immediately, such as a duplicate, is not delayed.
  *
- * Its ledger time is that of its interpretation; its record time is that of its commit. Raises the
- * errors of interpretation and routing, PARTICIPANT_BACKPRESSURE and SUBMISSION_ALREADY_IN_FLIGHT.
+ * The ledger time of the transaction is the time of the interpretation; the record time is the time
+ * of the commit. Raises the errors of interpretation and routing, PARTICIPANT_BACKPRESSURE and
+ * SUBMISSION_ALREADY_IN_FLIGHT.
  */
 export const submitWithDelay = async (
   ledger: Ledger,
@@ -91,7 +92,7 @@ const commitAfterDelay = (
 type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;
 
 /**
- * Takes the change id, locks the contracts to consume, and returns the inputs that other
+ * Reserves the change id, locks the contracts to consume, and returns the inputs that other
  * submissions have locked.
  */
 const reserveInputs = (
@@ -121,13 +122,13 @@ interface DelayedAttempt {
   readonly admitted: AdmittedSubmission;
   readonly submittedAt: Micros;
   readonly synchronizerId: SynchronizerId;
-  /** The inputs that other submissions had locked when it was interpreted. */
+  /** The inputs that other submissions had locked when the submission was interpreted. */
   readonly locked: readonly ContractId[];
 }
 
 /**
- * Attempts the submission again at the end of the delay. The result is the same unless something
- * that it depends on has changed.
+ * Interprets and routes the submission again at the end of the delay. The result is the same unless
+ * something that it depends on has changed.
  */
 const attemptAfterDelay = (
   state: LedgerState,

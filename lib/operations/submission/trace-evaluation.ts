@@ -11,13 +11,13 @@ import { type InterpretedSubmission, runAgain } from "./run-again.ts";
 
 const maxStacks = 500;
 
-/** Forgets what an engine has counted before. */
+/** Discards the steps that a code recorder has counted so far, and returns it. */
 const emptied = (counter: CodeRecorder): CodeRecorder => {
   counter.take();
   return counter;
 };
 
-/** Runs the commands of a submission again, and returns what they did, step by step. */
+/** Runs the commands of a submission again, and returns the steps of their evaluation. */
 export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTrace => {
   const { admitted, context } = submission;
   const { registry } = admitted.packages;

@@ -1,7 +1,7 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { formatInstant } from "../../base/values/time.ts";
 
-/** CostEstimation (interactive-submission.md 2). */
+/** The API's CostEstimation (interactive-submission.md 2). */
 export interface CostEstimationJson {
   readonly estimationTimestamp: string;
   readonly confirmationRequestTrafficCostEstimation: number;
@@ -10,8 +10,8 @@ export interface CostEstimationJson {
 }
 
 /**
- * Returns the estimated cost. Traffic costs only if a synchronizer controls it, which those of a
- * ledger do not. A participant then estimates zero, whatever the signatures are.
+ * Returns the estimated traffic cost, which is always zero: the synchronizers of this ledger have
+ * no traffic control, and a participant estimates zero then.
  */
 export const freeOfCharge = (now: Micros): CostEstimationJson => ({
   estimationTimestamp: formatInstant(now),

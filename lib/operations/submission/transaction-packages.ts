@@ -24,7 +24,7 @@ export const unvettedPackage = (
   for (const node of nodes) {
     for (const id of typesOfNode(node)) {
       const { packageId } = splitTypeId(id);
-      // Consecutive nodes often have the same package.
+      // Consecutive nodes often have the same package, so skip repeated checks.
       if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
       previous = packageId;
     }
@@ -33,9 +33,9 @@ export const unvettedPackage = (
 };
 
 /**
- * Raises ALLOWED_LANGUAGE_VERSIONS if a node of the transaction, rolled back or not, uses a package
- * in a version of Daml-LF that the rules do not allow, directly or as a dependency. Packages in
- * TypeScript have no version of Daml-LF.
+ * Raises ALLOWED_LANGUAGE_VERSIONS if a node of the transaction, including rolled-back nodes, uses
+ * a package whose Daml-LF version the rules do not allow, directly or as a dependency. Packages in
+ * TypeScript have no Daml-LF version and are always allowed.
  */
 export const checkLanguageVersions = (
   { nodes }: Transaction,
@@ -52,7 +52,7 @@ export const checkLanguageVersions = (
   }
 };
 
-/** Cache of allowed types, for an unchanged set of packages. */
+/** Cache of the types that were found to be allowed, for each set of packages. */
 const found = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
 
 const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<TypeId> => {
@@ -72,14 +72,14 @@ const checkPackage = (
     if (language === "typescript" || languageVersions.includes(language)) continue;
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
       cause:
-        `Package ${each} is written in Daml-LF ${language}; transactions of this protocol version ` +
-        `may use ${languageVersions.join(", ")}.`,
+        `Package ${each} is written in Daml-LF ${language}. Transactions of this protocol version ` +
+        `may only use ${languageVersions.join(", ")}.`,
       context: { packageId: each, languageVersion: language },
     });
   }
 };
 
-/** Returns the templates and interfaces that a node names; their packages must be available. */
+/** Returns the templates and interfaces that a node names. Their packages must be vetted. */
 export const typesOfNode = (node: Node): readonly TypeId[] => {
   switch (node.kind) {
     case "create":

@@ -3,13 +3,13 @@ import type { Node, Transaction } from "../../base/model/node.ts";
 import type { Value } from "../../base/values/value.ts";
 import { transactionTooLarge } from "../../contracts/transaction/interpretation-error.ts";
 
-/** Size of any part of a value other than the characters of a text, in bytes. */
+/** Size that each part of a value counts as, in bytes, in addition to the characters of texts. */
 const bytesOfPart = 8;
 
 /**
- * Raises SEQUENCER_REQUEST_FAILED for a transaction whose values are larger than the limit. A
- * repeated value counts each time, because readers get the transaction as one text. Linear in the
- * transaction; stops at the limit.
+ * Raises SEQUENCER_REQUEST_FAILED for a transaction whose values are larger than the limit. A value
+ * that occurs several times counts each time, because the JSON of the transaction contains it each
+ * time. Linear in the transaction; stops at the limit.
  */
 export const assertSize = ({ nodes }: Transaction, limit: number): void => {
   if (bytesLeft(valuesOf(nodes), { limit, ofPart: bytesOfPart }) < 0) throw tooLarge(limit);
@@ -21,7 +21,7 @@ function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
 
 interface Measure {
   readonly limit: number;
-  /** Size of any part of a value other than the characters of a text. */
+  /** Size that each part of a value counts as, in bytes, in addition to the characters of texts. */
   readonly ofPart: number;
 }
 
@@ -111,7 +111,7 @@ const withoutAll = (values: readonly Value[], bytes: number, ofPart: number): nu
 };
 
 const tooLarge = (limit: number): LedgerError =>
-  transactionTooLarge("what its commands and what they lead to hold takes", limit, "bytes");
+  transactionTooLarge("the values in its commands and their consequences take", limit, "bytes");
 
 /** Raises SEQUENCER_REQUEST_FAILED for more commands than a transaction may have nodes. */
 export const assertCommandCount = (count: number, limit: number): void => {

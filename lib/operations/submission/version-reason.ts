@@ -4,8 +4,8 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
 /**
- * Returns why a contract cannot be used as another version of its template, and how to use the version that
- * created it. Undefined if the versions are the same.
+ * Returns an explanation of why a contract cannot be used with another version of its template, and
+ * how to use the version that created it. Returns undefined if the versions are the same.
  */
 export const versionReason = (
   { contractId, createdAs, readAs }: RefusedVersion,
@@ -16,15 +16,15 @@ export const versionReason = (
   const before = packageOf(createdAs, packages);
   return {
     cause:
-      `The contract ${contractId} was created by ${before}. The submission reads it as ` +
+      `The contract ${contractId} was created by ${before}. The submission reads it with ` +
       `${packageOf(readAs, packages)}, whose template does not accept it.`,
     advice:
-      `Add ${packageId} (${before}) to packageIdSelectionPreference, or replace the contract by one ` +
+      `Add ${packageId} (${before}) to packageIdSelectionPreference, or replace the contract by a contract ` +
       "that the new version accepts.",
   };
 };
 
-/** `name-version`. */
+/** Returns `name-version` of the package that defines a type. */
 const packageOf = (typeId: TypeId, packages: PackageRegistry): string => {
   const { packageId } = splitTypeId(typeId);
   const found = packages.get(packageId);

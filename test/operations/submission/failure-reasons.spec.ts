@@ -66,7 +66,7 @@ describe("why a submission failed", () => {
     const offset = ledger.state.ledgerEnd;
     expect(await reasonFor(bob, exercise(contractId, "Inspect"))).to.deep.equal({
       cause: `The contract was archived at offset ${offset} by the choice Transfer of Iou:Iou in the command transfer.`,
-      advice: "Read the active contracts again, and use the one that replaced it.",
+      advice: "Read the active contracts again, and use the contract that replaced this one.",
     });
     const { cause } = await reasonFor(alice, exercise(contractId, "Archive"));
     expect(cause).to.equal(
@@ -85,7 +85,7 @@ describe("why a submission failed", () => {
   it("says whom to add to actAs if the authority of a party is missing", async () => {
     const { alice, bob, carol } = given;
     expect(await reasonFor(bob, create(alice, bob))).to.deep.equal({
-      cause: `The create needs the authority of its signatories: ${alice}. The command gives that of actAs: ${bob}.`,
+      cause: `The create needs the authority of its signatories: ${alice}. The command has only the authority of actAs: ${bob}.`,
       advice: `Add ${alice} to actAs.`,
     });
     const { cause, advice } = await reasonFor(alice, exercise(contractId, "Inspect"));

@@ -91,7 +91,9 @@ describe("explanations of failures in Daml code", () => {
       "Vault Vault choice Withdraw 19:26",
       "Vault assertCovered 10:12",
     ]);
-    expect(error.reason?.cause).to.match(/^A handler caught an exception after its block/u);
+    expect(error.reason?.cause).to.match(
+      /^Contract code caught an exception after the `try` block/u,
+    );
     expect(error.reason?.advice).to.match(/^Check the condition before the block/u);
   });
 
@@ -120,8 +122,8 @@ describe("explanations of failures in Daml code", () => {
     });
     expect(textAt(placeOf(error))).to.equal("LESS_EQ @Int64 this.balance 100");
     expect(error.reason).to.deep.equal({
-      cause: `The contract ${full} was created by vault-1.0.0. The submission reads it as vault-2.0.0, whose template does not accept it.`,
-      advice: `Add ${stage.vaultPackage} (vault-1.0.0) to packageIdSelectionPreference, or replace the contract by one that the new version accepts.`,
+      cause: `The contract ${full} was created by vault-1.0.0. The submission reads it with vault-2.0.0, whose template does not accept it.`,
+      advice: `Add ${stage.vaultPackage} (vault-1.0.0) to packageIdSelectionPreference, or replace the contract by a contract that the new version accepts.`,
     });
   });
 
@@ -147,9 +149,9 @@ describe("explanations of failures in Daml code", () => {
     ]);
     expect(textAt(placeOf(error))).to.match(/^fetch @\w+:Vault:Vault arg\.vault$/u);
     expect(error.reason?.cause).to.equal(
-      `The ledger knows no contract with this id that has ${bob} as a stakeholder.`,
+      `The ledger has no contract with this id that has ${bob} as a stakeholder.`,
     );
-    expect(error.reason?.advice).to.include("disclose it in disclosedContracts");
+    expect(error.reason?.advice).to.include("disclose the contract in disclosedContracts");
   });
 
   it("shows who archived a contract in between, and the exercise that needed it", async () => {
@@ -173,7 +175,7 @@ describe("explanations of failures in Daml code", () => {
       expect(placeOf(error).location).to.include({ definition: "Till choice Close controller" });
       expect(textAt(placeOf(error))).to.equal("[@Party this.owner]");
       expect(error.reason).to.deep.equal({
-        cause: `The exercise needs the authority of its controllers: ${alice}. The command gives that of actAs: ${bob}.`,
+        cause: `The exercise needs the authority of its controllers: ${alice}. The command has only the authority of actAs: ${bob}.`,
         advice: `Add ${alice} to actAs.`,
       });
     });
@@ -192,7 +194,7 @@ describe("explanations of failures in Daml code", () => {
       const error = await stage.failure(bob, exercising("Shop:Voucher", voucher, "Give", argument));
       expect(textAt(placeOf(error))).to.match(/^create @Voucher Voucher \{/u);
       expect(error.reason).to.deep.equal({
-        cause: `The create needs the authority of its signatories: ${alice}, ${carol}. The choice Shop:Voucher.Give that it is part of gives that of its controllers, ${bob}, and of the signatories of its contract, ${alice}, ${bob}.`,
+        cause: `The create needs the authority of its signatories: ${alice}, ${carol}. The step is part of the choice Shop:Voucher.Give, which has only the authority of its controllers, ${bob}, and of the signatories of its contract, ${alice}, ${bob}.`,
         advice: `Make ${carol} a controller of Shop:Voucher.Give or a signatory of its contract, or use a choice of a contract that ${carol} signed.`,
       });
     });
@@ -202,7 +204,7 @@ describe("explanations of failures in Daml code", () => {
       const error = await stage.failure([alice, bob], command);
       expect(textAt(placeOf(error))).to.equal("exercise @Till Close arg.till ()");
       expect(error.reason?.cause).to.equal(
-        `The exercise needs the authority of its controllers: ${alice}. The choice Shop:Shop.Shut that it is part of gives that of its controllers, ${bob}, and of the signatories of its contract, ${bob}. That ${alice} is in actAs does not count in a choice.`,
+        `The exercise needs the authority of its controllers: ${alice}. The step is part of the choice Shop:Shop.Shut, which has only the authority of its controllers, ${bob}, and of the signatories of its contract, ${bob}. Inside a choice, it does not matter that ${alice} is in actAs.`,
       );
     });
 
