@@ -29,18 +29,22 @@ import { nodesFromLeaves } from "./node-order.ts";
 
 export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 
-// Hashing is synchronous and calls no other code, so one buffer is enough.
+// All hashing shares this buffer: hashing a node is synchronous and never hashes another node
+// meanwhile.
 const out = new GrowingBytes(4096);
 
 /**
- * Returns the hash of every node below the roots (interactive-submission.md 5.2). Linear; not
- * limited by the depth of the tree. Raises INVALID_ARGUMENT for a node that the scheme cannot hash,
- * for a missing or cyclic node, and for a create or exercise without seed.
+ * Returns the hash of every node that can be reached from the roots (interactive-submission.md
+ * 5.2). Linear. The tree may have any depth. Raises INVALID_ARGUMENT for a node that the scheme
+ * cannot hash, for a missing or cyclic node, and for a create or exercise without seed.
  */
 export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes =>
   inSteps(hashingNodes(transaction, scheme));
 
-/** Like {@link hashNodes}, node by node. Yields the number of steps that each node took. */
+/**
+ * Like {@link hashNodes}, but as a generator, so that other work can run in between: after each
+ * node, yields the number of steps that it took.
+ */
 export function* hashingNodes(
   transaction: PreparedNodes,
   scheme: HashingScheme,
@@ -61,8 +65,8 @@ export function* hashingNodes(
 }
 
 /**
- * Returns the creation times and hashes of input contracts. Yields the number of steps that each
- * contract took.
+ * Returns the creation times and hashes of input contracts. After each contract, yields the number
+ * of steps that it took.
  */
 export function* hashingInputs(
   inputs: readonly PreparedInput[],
@@ -76,7 +80,7 @@ export function* hashingInputs(
   return hashes;
 }
 
-/** Returns the hash of an input contract: that of its create node, without seed. */
+/** Returns the hash of an input contract, which is the hash of its create node without seed. */
 export const hashInput = (contract: PreparedCreate, scheme: HashingScheme): Uint8Array =>
   hashNode(contract, { scheme, seed: undefined, children: [] });
 

@@ -15,7 +15,7 @@ export const schemeNames = [
 /** The API's name of a hashing scheme. */
 export type HashingSchemeName = (typeof schemeNames)[number];
 
-/** Returns the scheme; undefined for the unspecified one. */
+/** Returns the scheme with this name; undefined for the unspecified one. */
 export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => {
   switch (name) {
     case "HASHING_SCHEME_VERSION_UNSPECIFIED":
@@ -27,7 +27,7 @@ export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => 
   }
 };
 
-/** Returns the error for a request that must state a scheme and does not. */
+/** Returns the error for a request without the scheme that it must have. */
 export const unspecifiedScheme = (): LedgerError =>
   invalidField({
     field: "hashingSchemeVersion",
@@ -63,7 +63,7 @@ export const refuseVersion = (version: string, scheme: HashingScheme): void => {
 const unhashable = (version: string, scheme: HashingScheme): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
-      `The hashing scheme V${scheme} has no hash for nodes of serialization version ` +
-      `${JSON.stringify(version)}, it has for ${serializations[scheme].join(", ")}. ` +
+      `The hashing scheme V${scheme} cannot hash nodes of serialization version ` +
+      `${JSON.stringify(version)}, only of ${serializations[scheme].join(", ")}. ` +
       "Contract keys need scheme V3.",
   });

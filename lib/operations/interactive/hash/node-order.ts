@@ -6,8 +6,9 @@ import {
 } from "../wire/prepared-transaction.ts";
 
 /**
- * Returns every node that is reachable from the roots, once, children before their parents. Linear;
- * not limited by the depth. Raises INVALID_ARGUMENT for a missing or cyclic node.
+ * Returns the ids of all nodes that can be reached from the roots, children before their parents,
+ * without duplicates. Linear. The trees may have any depth. Raises INVALID_ARGUMENT for a missing
+ * or cyclic node.
  */
 export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly PreparedNodeId[] => {
   const order: PreparedNodeId[] = [];
@@ -19,7 +20,7 @@ export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly Prepa
     const node = nodes.get(nodeId);
     if (node === undefined) throw malformed(`there is no node ${JSON.stringify(nodeId)}`);
     if (state === "open") {
-      // When a node is visited for the second time, all nodes below it are done.
+      // The loop reaches a node for the second time only after all nodes below it.
       states.set(nodeId, "done");
       order.push(nodeId);
       continue;
@@ -35,8 +36,8 @@ export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly Prepa
 };
 
 /**
- * Raises INVALID_ARGUMENT unless the nodes form trees: each is a root, or the child of exactly one
- * node. Linear.
+ * Raises INVALID_ARGUMENT unless the nodes form trees, in which each node is a root or the child of
+ * exactly one node. Linear.
  */
 export const checkTrees = (transaction: PreparedNodes): void => {
   const { roots, nodes } = transaction;
@@ -51,5 +52,7 @@ export const checkTrees = (transaction: PreparedNodes): void => {
     }
   }
   if (placed !== seen.size) throw malformed("a node is in more than one place");
-  if (seen.size !== nodes.size) throw malformed("there are nodes that belong nowhere");
+  if (seen.size !== nodes.size) {
+    throw malformed("there are nodes that are neither roots nor children");
+  }
 };

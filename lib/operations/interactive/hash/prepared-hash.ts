@@ -40,7 +40,10 @@ export interface PreparedHashes {
 export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes =>
   inSteps(hashingParts(prepared, scheme));
 
-/** Like {@link hashParts}, node by node. Yields the number of steps that each node took. */
+/**
+ * Like {@link hashParts}, but as a generator, so that other work can run in between: after each
+ * node, yields the number of steps that it took.
+ */
 export function* hashingParts(
   { transaction, metadata }: PreparedTransaction,
   scheme: HashingScheme,

@@ -15,7 +15,8 @@ export const topologyHash = (serialized: Uint8Array): Uint8Array =>
   concatBytes(sha256Multihash, digestOf(transactionPurpose, serialized));
 
 /**
- * Returns the decentralized namespace of these owners: a fingerprint that is computed from theirs.
+ * Returns the decentralized namespace of these owners: a fingerprint that is computed from the
+ * owners' fingerprints.
  */
 export const decentralizedNamespaceOf = (owners: readonly string[]): string => {
   const out = new GrowingBytes(256);
@@ -25,8 +26,8 @@ export const decentralizedNamespaceOf = (owners: readonly string[]): string => {
 };
 
 /**
- * Returns the hash of several topology transactions, in any order: 34 bytes, which are signed to
- * onboard a party.
+ * Returns the hash to sign when several topology transactions onboard a party: 34 bytes. Does not
+ * depend on the order of the transactions.
  */
 export const multiHash = (serialized: readonly Uint8Array[]): Uint8Array => {
   const hashes = serialized

@@ -38,12 +38,12 @@ export const jsonWebKey = (key: SigningKey): JsonWebKey => {
 
 const coordinatesOf = (raw: Uint8Array, kty: JsonWebKey["kty"]): Pick<JsonWebKey, "x" | "y"> => {
   if (kty === "OKP") return { x: base64Url(raw) };
-  // Skip the byte that announces both coordinates.
+  // Skip the first byte, which says that both coordinates follow.
   const length = (raw.length - 1) / 2;
   return { x: base64Url(raw.subarray(1, 1 + length)), y: base64Url(raw.subarray(1 + length)) };
 };
 
-/** Returns the thumbprint. The members must be sorted by name. */
+/** Returns the thumbprint of a key. The members must be sorted by name. */
 const thumbprint = (members: Readonly<Record<string, string>>): string =>
   base64Url(digestOf(new TextEncoder().encode(JSON.stringify(members))));
 

@@ -53,7 +53,9 @@ const formOf = (spec: KeySpec, format: "raw" | "spki"): string => {
       ? "a SubjectPublicKeyInfo in DER"
       : "a SubjectPublicKeyInfo in DER, of an uncompressed point";
   }
-  return spec === "ed25519" ? "32 bytes" : "raw bytes are for Ed25519 keys only";
+  return spec === "ed25519"
+    ? "32 bytes"
+    : "a SubjectPublicKeyInfo, because only Ed25519 keys can be raw bytes";
 };
 
 const constantOf =

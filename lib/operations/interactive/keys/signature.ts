@@ -11,16 +11,19 @@ import {
   required,
 } from "../../../views/envelope/readers.ts";
 
-/** A received signature. Nothing is verified: the signer is only claimed. */
+/** A signature in a request. It is not verified yet. */
 export interface Signature {
   readonly encoding: SignatureEncoding;
   readonly bytes: Uint8Array;
-  /** The claimed fingerprint of the key. */
+  /** The fingerprint of the key that is said to have signed. */
   readonly signedBy: string;
   readonly algorithm: SigningAlgorithm;
 }
 
-/** `raw` is the legacy name from before encodings were distinguished. */
+/**
+ * The encodings of signatures. `raw` is the name from the time before Canton distinguished
+ * encodings.
+ */
 export type SignatureEncoding = "raw" | "der" | "concat" | "symbolic";
 
 export type SigningAlgorithm = "ed25519" | "ecdsaSha256" | "ecdsaSha384" | "mlDsa65";
@@ -48,9 +51,9 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
 ]);
 
 /**
- * Decodes a Signature record (ledger-api.md 3.14), even if no key could have made it. Raises
- * INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for an unknown format or algorithm and for a
- * malformed key name.
+ * Decodes a Signature record (ledger-api.md 3.14), without checking that its bytes can be a
+ * signature. Raises INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for an unknown format or
+ * algorithm and for a malformed key name.
  */
 export const readSignature: Reader<Signature> = (json) => {
   const object = readObject(json);
@@ -68,7 +71,10 @@ export const readSignature: Reader<Signature> = (json) => {
   return { encoding, bytes, signedBy, algorithm };
 };
 
-/** Reads one of the names. The error has the field's name in the record; decoders add the path. */
+/**
+ * Returns a reader for one of the names. Its error names this field; the caller adds the path of
+ * the record.
+ */
 export const oneOf =
   <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
   (json) => {

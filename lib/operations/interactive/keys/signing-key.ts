@@ -24,8 +24,8 @@ export const rawKey = ({ spec, spki }: SigningKey): Uint8Array =>
   spki.subarray(spkiPrefixes[spec].length);
 
 /**
- * Returns the key of a SubjectPublicKeyInfo of the curve, with an uncompressed point; undefined for
- * other bytes.
+ * Returns the key in a SubjectPublicKeyInfo; undefined unless it is of the curve and has an
+ * uncompressed point.
  */
 export const keyFromSpki = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
   const prefix = spkiPrefixes[spec];
@@ -50,8 +50,8 @@ const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
 const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
 
 /**
- * Returns the fingerprint of a key, a multihash. It covers the raw bytes of an Ed25519 key, and the
- * SubjectPublicKeyInfo of other keys.
+ * Returns the fingerprint of a key: a multihash of the raw bytes of an Ed25519 key, or of the
+ * SubjectPublicKeyInfo of another key.
  */
 const fingerprintOf = (keyBytes: Uint8Array): string =>
   `1220${bytesToHex(digestOf(fingerprintPurpose, keyBytes))}`;

@@ -7,9 +7,10 @@ import { keysOf, type Signature } from "./signature.ts";
 import { rawKey } from "./signing-key.ts";
 
 /**
- * Resolves to true if the key made the signature over `message`. RAW means CONCAT for Ed25519, and
- * DER for the other curves, which support no other encoding. ECDSA hashes the message again. Never
- * rejects. Takes a few milliseconds; a tenth of that for Ed25519 if the platform supports it.
+ * Resolves to true if the key made the signature over `message`. The encoding `raw` means `concat`
+ * for Ed25519, and `der` for the other curves, which support no other encoding. For ECDSA, the
+ * message is hashed before the verification. Never rejects. Takes a few milliseconds; a tenth of
+ * that for Ed25519 if the platform supports it.
  */
 export const isSignedBy = async (
   key: SigningKey,
@@ -23,7 +24,8 @@ export const isSignedBy = async (
   }
   if (encoding === "concat") return false;
   try {
-    // Both forms of s are legal in ECDSA, and key stores produce either.
+    // Accept both the low and the high form of s: both are valid in ECDSA, and key stores produce
+    // either.
     return ecdsa[spec].verify(bytes, message, rawKey(key), { format: "der", lowS: false });
   } catch {
     return false;
@@ -31,8 +33,8 @@ export const isSignedBy = async (
 };
 
 /**
- * Returns true if the key is a point of its curve, and not one of small order: for such a point on
- * Curve25519, signatures can be made without the private key.
+ * Returns true if the key is a point of its curve. Returns false for a point of small order on
+ * Curve25519, because anyone can make signatures for such a key without a private key.
  */
 export const isOnCurve = (key: SigningKey): boolean => {
   const raw = rawKey(key);
@@ -41,8 +43,8 @@ export const isOnCurve = (key: SigningKey): boolean => {
 };
 
 /**
- * Verifies with the platform, which is ten times as fast; with the library if the platform does not
- * support such keys.
+ * Verifies with the platform's Web Crypto, which is ten times as fast as the library, or with the
+ * library if the platform does not support Ed25519.
  */
 const isEd25519 = async (
   key: SigningKey,
@@ -60,7 +62,9 @@ const isEd25519 = async (
 
 type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Cache of imported keys. The keys of a ledger are the same objects for every signature. */
+/**
+ * Cache of imported keys. It works because a ledger uses the same key object for every signature.
+ */
 const platformKeys = new WeakMap<SigningKey, PlatformKey>();
 
 /** Imports a key. Rejects if the platform does not support such keys. */

@@ -39,12 +39,13 @@ import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 /**
  * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology
  * transactions. When the promise resolves, the party is usable and its topology update is on the
- * ledger. Without a signature of the party's own key, the party is only proposed and does not
- * exist. Requires the same rights as the allocation of any party.
+ * ledger. Without a signature of the party's own key, the request is only a proposal, and the party
+ * does not exist yet. Requires the same rights as allocating any party.
  *
- * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party and for
- * an existing party, UNKNOWN_RESOURCE for unknown participants, USER_NOT_FOUND,
- * TOO_MANY_USER_RIGHTS, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party, and
+ * for a party that the synchronizer hosts already; UNKNOWN_RESOURCE for unknown participants,
+ * USER_NOT_FOUND, TOO_MANY_USER_RIGHTS, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
  */
 export const allocateExternalParty = async (
   ledger: Ledger,
@@ -93,7 +94,7 @@ interface ExternalAllocation {
   readonly synchronizerId: string;
   readonly identityProviderId: IdentityProviderId;
   readonly userId: string;
-  /** Details of the party, if it is new. */
+  /** The details to store if the party is new. */
   readonly details: PartyDetails;
 }
 
@@ -129,8 +130,8 @@ const allocate = (
 };
 
 /**
- * Returns the details with a version that counts earlier proposals: a participant updates its
- * record with each of them.
+ * Returns the details with a resource version that counts earlier proposals, because a participant
+ * updates the party's record at each proposal.
  */
 const afterProposals = ({ proposals }: LedgerState, details: PartyDetails): PartyDetails => {
   const resourceVersion = proposals.get(details.party) ?? 0;

@@ -23,7 +23,7 @@ import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
 import type { PartyHost } from "../wire/topology-transaction.ts";
 import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
-/** GenerateExternalPartyTopologyResponse. */
+/** The API's GenerateExternalPartyTopologyResponse. */
 export interface GenerateTopologyResponse {
   readonly partyId: string;
   readonly publicKeyFingerprint: string;
@@ -35,9 +35,9 @@ export interface GenerateTopologyResponse {
 
 /**
  * POST /v2/parties/external/generate-topology: returns the topology transactions that the owner of
- * a key must sign to have the party `<hint>::<fingerprint of the key>` hosted here
+ * a key must sign so that this participant hosts the party `<hint>::<fingerprint of the key>`
  * (interactive-submission.md 10). Writes nothing. Raises INVALID_ARGUMENT, UNAUTHENTICATED, and
- * LEDGER_API_INTERNAL_ERROR like a participant if no participant would confirm for the party.
+ * (like a participant) LEDGER_API_INTERNAL_ERROR if no participant would confirm for the party.
  */
 export const generateExternalPartyTopology = (
   { state }: Ledger,
@@ -130,12 +130,12 @@ const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => 
   return requested === 0 ? confirming : requested;
 };
 
-/** Returns the error at which a participant fails. */
+/** Returns the internal error that a participant returns if no participant would confirm. */
 const unconfirmed = (): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: "No participant would confirm for the party.",
     path: "localParticipantObservationOnly",
-    expected: "false, where no other participant confirms for the party",
+    expected: "false, unless another participant confirms for the party",
   });
 
 const refused = (cause: string, path?: string): LedgerError =>

@@ -2,8 +2,8 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
- * Returns the synchronizer of an onboarding request by its logical id; where `allowed` says so,
- * also by its physical id, which ends in the protocol version. Raises INVALID_ARGUMENT.
+ * Returns the synchronizer of an onboarding request, by its logical id or, if `allowed`, by its
+ * physical id, which has the protocol version appended. Raises INVALID_ARGUMENT.
  */
 export const onboardingSynchronizer = (
   { synchronizers }: LedgerState,

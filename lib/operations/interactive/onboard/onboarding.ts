@@ -56,13 +56,13 @@ interface OnboardingTransaction {
 }
 
 /**
- * Maximum number of transactions: more than any party needs, which is one or two, and one for each
- * owner's namespace.
+ * Maximum number of transactions. A party needs fewer: one or two, and one for each owner of a
+ * decentralized namespace.
  */
 const maxTransactions = 100;
 
 /**
- * Maximum number of signatures, the same as for a transaction of commands. Each takes up to some
+ * Maximum number of signatures, the same as for a prepared transaction. Each takes up to a few
  * milliseconds to verify.
  */
 const maxSignatures = 50;
@@ -117,10 +117,10 @@ const contentOf = (serialized: Uint8Array): TopologyTransaction => {
 };
 
 /**
- * Checks topology transactions in the order of interactive-submission.md 10: their content, that
- * they make one party hosted by `own`, and which required signatures of its namespace and of its
- * signing keys are present. Rejects with INVALID_ARGUMENT; with UNKNOWN_RESOURCE for participants
- * that are not in `others`.
+ * Checks topology transactions in the order of interactive-submission.md 10: that their content is
+ * valid and makes `own` host exactly one party, and whether the required signatures of the party's
+ * namespace and of its signing keys are present. Rejects with INVALID_ARGUMENT, and with
+ * UNKNOWN_RESOURCE if the party would be hosted by a participant that is not in `others`.
  */
 export const verifyOnboarding = async (
   { transactions, signatures }: RequestedOnboarding,
@@ -145,8 +145,8 @@ export const verifyOnboarding = async (
 };
 
 /**
- * Returns true if the transactions must not be a mere proposal: if they include the namespace, or a
- * signature by it.
+ * Returns true if missing signatures are an error instead of making the request a proposal: if the
+ * transactions include the party's namespace delegation, or a signature of the namespace's key.
  */
 const isMeantToBeWhole = (
   transactions: readonly SignedMapping[],
@@ -162,7 +162,9 @@ const isMeantToBeWhole = (
   );
 
 const mappingOf = ({ operation, serial, mapping }: TopologyTransaction): TopologyMapping => {
-  if (operation !== "addReplace") throw refused("Onboarding transactions add, they do not remove.");
+  if (operation !== "addReplace") {
+    throw refused("Onboarding transactions must add mappings, not remove them.");
+  }
   if (serial !== 1) throw refused("Onboarding transaction serial must be 1");
   return mapping;
 };
@@ -177,7 +179,9 @@ const hostingOf = (mappings: readonly TopologyMapping[]): PartyToParticipant => 
 
 const checkHosts = ({ party, hosts, threshold }: PartyToParticipant, own: ParticipantId): void => {
   const names = new Set(hosts.map(({ participantId }) => participantId));
-  if (names.size !== hosts.length) throw refused(`${party} is hosted twice by one participant.`);
+  if (names.size !== hosts.length) {
+    throw refused(`One participant is named twice as a host of ${party}.`);
+  }
   if (hosts.some(({ permission }) => permission === "submission")) {
     throw refused(
       `No participant may have the permission to submit for the external party ${party}.`,
@@ -206,7 +210,7 @@ const signingKeysOf = (
   for (const mapping of mappings) {
     if (mapping.kind !== "partyToKeyMapping") continue;
     if (mapping.party !== party) {
-      throw refused(`A key mapping is of ${mapping.party}, not of ${party}.`);
+      throw refused(`A key mapping is for ${mapping.party}, not for ${party}.`);
     }
     found.push(mapping.signing);
   }
@@ -217,10 +221,12 @@ const signingKeysOf = (
   const distinct = new Set(keys.keys.map(({ fingerprint }) => fingerprint)).size;
   if (distinct !== keys.keys.length) throw refused(`${party} has a signing key twice.`);
   if (distinct > maxKeys) {
-    throw refused(`${party} has ${distinct} signing keys; ${maxKeys} are allowed.`);
+    throw refused(`${party} has ${distinct} signing keys. At most ${maxKeys} are allowed.`);
   }
   if (keys.threshold >= 1 && keys.threshold <= distinct) return keys;
-  throw refused(`The threshold of the ${distinct} signing keys of ${party} is ${keys.threshold}.`);
+  throw refused(
+    `The threshold of the signing keys of ${party} is ${keys.threshold}. It must be from 1 to ${distinct}, the number of keys.`,
+  );
 };
 
 const unauthorized = ({ namespaces, keys }: MissingSignatures): LedgerError =>
@@ -240,7 +246,8 @@ const unknownMembers = (hosts: readonly PartyHost[]): LedgerError => {
   return ledgerError("UNKNOWN_RESOURCE", {
     cause: `Members ${members} are unknown.`,
     form: "status",
-    expected: "no host but this participant, which is alone on its synchronizers",
+    expected:
+      "this participant as the only host, because no other participant is connected to its synchronizers",
   });
 };
 

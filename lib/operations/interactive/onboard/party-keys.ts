@@ -10,7 +10,8 @@ import { type JsonWebKey, jsonWebKey } from "../keys/json-web-key.ts";
 
 /**
  * Returns the signing keys of an external party on a synchronizer as a JSON Web Key Set (RFC 7517),
- * for verifying tokens of the party. `request` is `{synchronizer, party}`. Requires any user.
+ * with which tokens of the party can be verified. `request` is `{synchronizer, party}`. Requires a
+ * valid token of any user.
  *
  * Raises INVALID_ARGUMENT, SYNCHRONIZER_NOT_FOUND, PARTY_SIGNING_KEYS_NOT_FOUND, UNAUTHENTICATED.
  */

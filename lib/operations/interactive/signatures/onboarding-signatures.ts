@@ -27,10 +27,11 @@ export interface MissingSignatures {
 }
 
 /**
- * Returns the required signatures that are missing. A namespace delegation needs its target key, a
- * decentralized namespace needs all its owners. The hosting and the keys of the party need enough of
- * its namespace's signers and every signing key. Ignores other signatures. Rejects with INVALID_ARGUMENT
- * if a required signature is invalid. Takes a few milliseconds per signature.
+ * Resolves to the required signatures that are missing. A namespace delegation must be signed by
+ * its target key, and a decentralized namespace by all its owners. The hosting and the key mapping
+ * of the party must be signed by enough signers of its namespace and by all its signing keys.
+ * Ignores other signatures. Rejects with INVALID_ARGUMENT if a required signature is invalid. Takes
+ * a few milliseconds per signature.
  */
 export const missingSignatures = async ({
   transactions,
@@ -99,7 +100,7 @@ const hasSigned = async (
   if (own.length === 0) return false;
   if (!isOnCurve(key)) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The key ${key.fingerprint} is no usable point of its curve.`,
+      cause: `The key ${key.fingerprint} is not a usable point of its curve.`,
     });
   }
   const verdicts = await Promise.all(own.map((each) => isSignedBy(key, message, each)));

@@ -9,7 +9,7 @@ import type {
   TopologyMapping,
 } from "../wire/topology-transaction.ts";
 
-/** The signers of a namespace: any `threshold` of the keys together. */
+/** The keys that sign for a namespace. Signatures by `threshold` of them are enough. */
 export interface NamespaceSigners {
   readonly keys: readonly SigningKey[];
   /** 1 … number of keys. */
@@ -20,10 +20,10 @@ export interface NamespaceSigners {
 const maxOwners = 10;
 
 /**
- * Returns the signers of the hosted party's namespace: its one key, which is a signing key of the
- * hosting or has a delegation by itself; or the owners of a decentralized namespace. Raises
- * INVALID_ARGUMENT for mappings that do not define the namespace completely, and for other
- * mappings.
+ * Returns the signers of the hosted party's namespace. For an ordinary namespace it is one key,
+ * which is in a namespace delegation or among the signing keys of the hosting. For a decentralized
+ * namespace it is the keys of all owners. Raises INVALID_ARGUMENT if the mappings do not define the
+ * namespace completely, or contain delegations that it does not need.
  */
 export const signersOfNamespace = (
   mappings: readonly TopologyMapping[],
@@ -35,34 +35,38 @@ export const signersOfNamespace = (
     (mapping) => mapping.kind === "decentralizedNamespace",
   );
   if (others.length > 0) {
-    throw refused(`At most one decentralized namespace can be given, not ${others.length + 1}.`);
+    throw refused(
+      `The transactions may contain at most one decentralized namespace, not ${others.length + 1}.`,
+    );
   }
   for (const delegation of delegations) checkRoot(delegation);
   if (decentralized !== undefined) return ownersOf(decentralized, delegations, namespace);
   if (delegations.length > 1) {
-    throw refused(`At most one namespace delegation can be given, not ${delegations.length}.`);
+    throw refused(
+      `The transactions may contain at most one namespace delegation, not ${delegations.length}.`,
+    );
   }
   const [delegation] = delegations;
   if (delegation !== undefined && delegation.namespace !== namespace) {
     throw refused(
-      `The namespace delegation is of ${delegation.namespace}, and ${party} is of another namespace.`,
+      `The namespace delegation is for ${delegation.namespace}, but ${party} has another namespace.`,
     );
   }
   const key =
     delegation?.targetKey ?? signing?.keys.find(({ fingerprint }) => fingerprint === namespace);
   if (key !== undefined) return { keys: [key], threshold: 1 };
-  throw refused(`None of the keys that came is that of the namespace ${namespace}.`);
+  throw refused(`No key in the transactions is the key of the namespace ${namespace}.`);
 };
 
 const checkRoot = ({ namespace, targetKey, mayDelegate }: NamespaceDelegation): void => {
   const { fingerprint } = targetKey;
   if (namespace === fingerprint && !mayDelegate) {
-    throw refused(`The root delegation of ${namespace} does not let its key sign delegations.`);
+    throw refused(`The root delegation of ${namespace} must allow its key to sign delegations.`);
   }
   if (namespace === fingerprint) return;
   throw refused(
     `The namespace delegation of ${namespace} is to another key, ${fingerprint}; ` +
-      "a party is onboarded with root delegations only.",
+      "only root delegations, to the namespace's own key, can onboard a party.",
   );
 };
 
@@ -73,8 +77,8 @@ const ownersOf = (
 ): NamespaceSigners => {
   if (namespace !== expected || namespace !== decentralizedNamespaceOf(owners)) {
     throw refused(
-      `The decentralized namespace ${namespace} is that of the party, ${expected}, and follows from ` +
-        `its owners, which make ${decentralizedNamespaceOf(owners)}.`,
+      `The decentralized namespace ${namespace} must be the namespace of the party, ${expected}, and must be computed from ` +
+        `its owners, which gives ${decentralizedNamespaceOf(owners)}.`,
     );
   }
   const distinct = new Set(owners);
@@ -85,7 +89,7 @@ const ownersOf = (
   }
   if (threshold < 1 || threshold > distinct.size) {
     throw refused(
-      `The threshold of the ${distinct.size} owners of the namespace ${namespace} is ${threshold}.`,
+      `The threshold of the namespace ${namespace} is ${threshold}. It must be from 1 to ${distinct.size}, the number of owners.`,
     );
   }
   const keys = new Map(delegations.map(({ targetKey }) => [targetKey.fingerprint, targetKey]));
@@ -97,7 +101,7 @@ const ownersOf = (
     return key;
   });
   if (delegations.length === ownKeys.length) return { keys: ownKeys, threshold };
-  throw refused("There are namespace delegations that are not of the owners, one each.");
+  throw refused("There must be exactly one namespace delegation for each owner, and no other.");
 };
 
 const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

@@ -1,7 +1,7 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Signature } from "../keys/signature.ts";
 
-/** A signature of a prepared transaction, with its party. */
+/** The signatures of one party for a prepared transaction. */
 export interface PartySignature {
   readonly party: Party;
   readonly signatures: readonly Signature[];

@@ -16,7 +16,7 @@ export interface SignedHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
   readonly given: readonly PartySignature[];
-  /** Returns undefined for a party without keys. */
+  /** Returns the signing keys of a party; undefined if it has none. */
   readonly keysOf: (party: Party) => PartySigningKeys | undefined;
   readonly protocolVersion: ProtocolVersion;
 }
@@ -50,13 +50,13 @@ const requireEnough = async (
   const keys = keysOf(party);
   if (signatures.length > maxSignatures) {
     throw refused(
-      `${signatures.length} signatures of ${party} are too many, at most ${maxSignatures} are taken`,
+      `${party} has ${signatures.length} signatures. At most ${maxSignatures} are allowed`,
     );
   }
   if (keys === undefined) throw refused(`Could not find party signing keys for ${party}.`);
   if (protocolVersion !== 34 && signatures.length > keys.keys.length) {
     throw refused(
-      `${signatures.length} signatures of ${party} are more than its ` +
+      `${party} has ${signatures.length} signatures, which is more than its ` +
         `${keys.keys.length} signing keys.`,
     );
   }

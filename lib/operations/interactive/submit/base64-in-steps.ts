@@ -2,12 +2,15 @@ import { encodeBase64 } from "../../../base/values/base64.ts";
 import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
 
 /**
- * Number of bytes in one step, which takes some milliseconds. A multiple of three, so that the
- * pieces can be concatenated.
+ * Number of bytes to encode at once, which takes a few milliseconds. A multiple of three, so that
+ * the encoded pieces can be joined without padding in between.
  */
 const bytesAtOnce = 3 * 2 ** 15;
 
-/** Returns the bytes in base64, in pieces. Yields the number of steps that each piece took. */
+/**
+ * Returns the bytes in base64. A generator, so that other work can run in between: after each
+ * piece, yields the number of steps that it took.
+ */
 export function* encodingBase64(bytes: Uint8Array): Generator<number, string> {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += bytesAtOnce) {

@@ -27,7 +27,7 @@ import { enrichValue, type NameContract } from "./enrich-value.ts";
 import { sizeOfInput, sizeOfNode } from "./prepared-size.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
-/** Returns the seed of a root node by its index. */
+/** The seeds of root nodes, by their index. */
 export type RootSeeds = Pick<NodeSeeds, "at">;
 
 interface Described {
@@ -36,9 +36,10 @@ interface Described {
 }
 
 /**
- * Returns the transaction in the form for signing: with seeds, with enriched values, and with the
- * known part of the ids of new contracts. Children come before their parents, as a participant
- * sends them. Linear.
+ * Returns the transaction in the form that external parties sign: with seeds, and with type ids and
+ * labels in the values. The ids of new contracts have only the part that does not depend on the
+ * execution. Children come before their parents, in the order in which a participant sends them.
+ * Linear.
  */
 export const describeTransaction = (
   transaction: Transaction,
@@ -46,7 +47,8 @@ export const describeTransaction = (
 ): PreparedNodes => inSteps(describingTransaction(transaction, described));
 
 /**
- * Like {@link describeTransaction}, node by node. Yields the number of steps that each node took.
+ * Like {@link describeTransaction}, but as a generator, so that other work can run in between:
+ * after each node, yields the number of steps that it took.
  */
 export function* describingTransaction(
   transaction: Transaction,
@@ -70,8 +72,8 @@ export function* describingTransaction(
 }
 
 /**
- * Returns contracts of the ledger as inputs of a prepared transaction. Yields the number of steps
- * that each contract took.
+ * Returns contracts of the ledger as inputs of a prepared transaction. After each contract, yields
+ * the number of steps that it took.
  */
 export function* describingInputs(
   contracts: Iterable<Contract>,
@@ -92,7 +94,7 @@ export const describeInput = (contract: Contract, packages: PackageRegistry): Pr
   eventBlob: createdEventBlobBytes(contract),
 });
 
-/** Returns the contracts of the ledger that nodes of the transaction use, sorted. */
+/** Returns the ids of the contracts that the transaction uses but does not create, sorted. */
 export const inputsOf = ({ nodes }: PreparedNodes): readonly ContractId[] => {
   const created = new Set<ContractId>();
   const used = new Set<ContractId>();
@@ -107,7 +109,10 @@ export const inputsOf = ({ nodes }: PreparedNodes): readonly ContractId[] => {
 const plainVersion = "2.1";
 const keyedVersion = "2";
 
-/** Number of hex digits of the version and discriminator, the beginning of a contract id. */
+/**
+ * Number of hex digits at the beginning of a contract id that are known before execution: version
+ * and discriminator.
+ */
 const localLength = 66;
 
 const localNames = ({ nodes }: Transaction): NameContract => {
@@ -229,8 +234,9 @@ interface SeededContext {
 }
 
 /**
- * Returns the seeds of the nodes as they were drawn: by the index of an action in its context. A
- * rollback is part of the context around it.
+ * Returns the seeds of the creates and exercises. A seed depends on the seed of the parent and on
+ * the index of the node among its siblings; the children of a rollback count as siblings of the
+ * rollback.
  */
 const seedsOf = (
   { roots, nodes }: Transaction,
@@ -238,7 +244,7 @@ const seedsOf = (
 ): ReadonlyMap<PreparedNodeId, Uint8Array> => {
   const found: (readonly [NodeId, Uint8Array])[] = [];
   const contexts: SeededContext[] = [{ children: roots, seeds: rootSeeds }];
-  // The list grows during the loop.
+  // The loop appends to the list that it iterates over.
   for (const { children, seeds } of contexts) {
     let index = 0;
     for (const node of actionsAmong(children, nodes)) {
@@ -267,7 +273,7 @@ const childrenFirst = ({ roots, nodes }: Transaction): readonly Node[] => {
   return fromRoots.reverse();
 };
 
-/** Returns the nodes, with the content of each rollback in its place. */
+/** Returns the nodes, with each rollback replaced by its children. */
 const actionsAmong = (children: readonly NodeId[], nodes: readonly Node[]): readonly Node[] => {
   const actions: Node[] = [];
   const pending = children.toReversed();

@@ -5,12 +5,12 @@ import type { Value } from "../../../base/values/value.ts";
 import { mismatch } from "../../../base/values/value-error.ts";
 import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
 
-/** Returns the id of a contract in a prepared transaction. */
+/** Returns the contract id to write into a prepared transaction. */
 export type NameContract = (contractId: ContractId) => ContractId;
 
 /**
- * Returns the value with the type ids and labels of its type. Linear. Raises
- * LEDGER_API_INTERNAL_ERROR if the value does not have this shape.
+ * Returns the value with the type ids and field labels of its type, which the signed form contains.
+ * Linear. Raises LEDGER_API_INTERNAL_ERROR if the value does not have this shape.
  */
 export const enrichValue = (shape: Shape, value: Value, name: NameContract): EnrichedValue => {
   switch (value.kind) {

@@ -33,13 +33,13 @@ import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submiss
 import { checkSignedSynchronizer, synchronizerSignedFor } from "./signed-synchronizer.ts";
 
 /**
- * POST /v2/interactive-submission/execute (rules.yaml S14): resolves once a signed prepared
- * transaction was checked and submitted; a completion has its outcome. Another ledger may have
- * prepared it. Requires the right to execute as the acting party.
+ * POST /v2/interactive-submission/execute (rules.yaml S14): resolves when a signed prepared
+ * transaction was checked and submitted. The outcome then follows as a completion. The transaction
+ * may have been prepared by another ledger. Requires the right to execute as the acting party.
  *
- * Rejects with FAILED_TO_EXECUTE_TRANSACTION for a transaction that was changed or cannot be
- * executed unchanged, and for insufficient signatures; with the errors of request fields and
- * routing; with UNAUTHENTICATED and PERMISSION_DENIED.
+ * Rejects with FAILED_TO_EXECUTE_TRANSACTION if the transaction was changed, if executing it would
+ * now give a different transaction, or if signatures are missing. Also rejects with the errors of
+ * request fields and routing, and with UNAUTHENTICATED and PERMISSION_DENIED.
  */
 export const executePrepared = async (
   ledger: Ledger,
@@ -68,10 +68,10 @@ export const executePreparedAndWait = async (
 };
 
 /**
- * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): like {@link
- * executePreparedAndWait}, but returns the transaction in the requested format. The default is the
- * ACS delta that the acting party sees, and also the parties that it was prepared to read as, if
- * the caller may read as them. A participant shows only what the acting party sees.
+ * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): like
+ * {@link executePreparedAndWait}, but returns the transaction in the requested format. The default
+ * is the ACS delta that the acting party sees, together with the parties in `readAs` of the prepare
+ * request that the caller may read as. A participant shows only what the acting party sees.
  */
 export const executePreparedAndWaitForTransaction = async (
   ledger: Ledger,
@@ -110,14 +110,15 @@ interface ExecuteOptions {
 interface SignedSubmission {
   readonly admitted: AdmittedSubmission;
   /**
-   * The parties that the transaction was prepared to read as; none if another ledger prepared it.
+   * The parties in `readAs` of the prepare request; empty if another ledger prepared the
+   * transaction.
    */
   readonly readers: readonly Party[];
 }
 
 /**
- * Checks a request in the order of interactive-submission.md 8, steps 1 to 7, except for the
- * caller's claims: as in every operation, they are checked before the data that they protect.
+ * Checks a request in the order of interactive-submission.md 8, steps 1 to 7, but checks the
+ * caller's claims earlier: like every operation, before the data that the claims protect.
  */
 const signedSubmission = async (
   ledger: Ledger,
@@ -203,7 +204,7 @@ const actingParties = ({ actAs }: PreparedMetadata): readonly Party[] => {
   return [...new Set(actAs)];
 };
 
-/** Returns the synchronizer of the transaction. */
+/** Checks the metadata, and returns the synchronizer of the transaction. */
 const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,

@@ -37,7 +37,10 @@ import { readSignature } from "../keys/signature.ts";
 import type { PartySignature } from "../signatures/party-signature.ts";
 import { readLedgerTime } from "./prepare-request.ts";
 
-/** A JsExecuteSubmissionRequest, decoded but not validated (rules.yaml S7, S14). */
+/**
+ * A JsExecuteSubmissionRequest whose fields have the right JSON types, but are not validated yet
+ * (rules.yaml S7, S14).
+ */
 export interface ExecuteRequest extends Pick<
   CommandsRequest,
   "minLedgerTimeAbs" | "minLedgerTimeRel"

@@ -17,10 +17,10 @@ import {
 import { describeInput, inputsOf } from "./describe-transaction.ts";
 
 /**
- * Returns the input contracts of a prepared transaction; contracts found by key come in the order
- * of the look-ups. Raises INVALID_ARGUMENT unless the inputs are exactly the contracts that the
- * nodes use, and the id, blob and create node of each agree; TEMPLATES_OR_INTERFACES_NOT_FOUND,
- * INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED.
+ * Returns the input contracts of a prepared transaction. Contracts that were found by key come
+ * first, in the order of the look-ups. Raises INVALID_ARGUMENT unless the inputs are exactly the
+ * contracts that the nodes use, and the id, blob and create node of each agree. Also raises
+ * TEMPLATES_OR_INTERFACES_NOT_FOUND and INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED.
  */
 export const inputContractsOf = (
   { transaction, metadata }: PreparedTransaction,
@@ -46,8 +46,8 @@ export const inputContractsOf = (
 };
 
 /**
- * Returns the contracts that look-ups by key found, in the same order, so that the look-ups find
- * them in that order again.
+ * Returns the contracts that look-ups by key found, in the order of the look-ups. The executed
+ * transaction must find them in the same order.
  */
 const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
   const found: ContractId[] = [];
@@ -75,11 +75,14 @@ const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract =
     return contract;
   }
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The event blob of the input contract ${input.contract.contractId} is of another contract than its create node.`,
+    cause: `The event blob and the create node of the input contract ${input.contract.contractId} are of different contracts.`,
   });
 };
 
-/** Returns the content of an input as its hash under V3, which also covers the key. */
+/**
+ * Returns the content of an input in a form that can be compared: its hash under scheme V3, which
+ * also covers the key.
+ */
 const contentOf = ({ contract }: PreparedInput): string => bytesToHex(hashInput(contract, 3));
 
 const wrongInputs = (how: string, contractIds: readonly ContractId[]): LedgerError =>

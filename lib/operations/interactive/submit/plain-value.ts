@@ -15,9 +15,9 @@ import { malformed } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 
 /**
- * Returns the value without type ids and labels. The interpreter checks later whether they were
- * right. The value may not be in normal form. Raises INVALID_ARGUMENT for an invalid Numeric.
- * Linear.
+ * Returns the value without type ids and labels, which are checked later, when the transaction is
+ * executed again. The value may not be in normal form. Raises INVALID_ARGUMENT for an invalid
+ * Numeric. Linear.
  */
 export const plainValue = (value: EnrichedValue): Value => {
   switch (value.kind) {

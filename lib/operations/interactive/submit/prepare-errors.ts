@@ -2,7 +2,7 @@ import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error
 
 export const preparedTooLarge = (limit: number): LedgerError =>
   failedToPrepare(
-    `with the contracts that it uses it counts for more than ${limit} bytes, each part of a value for 64 at least`,
+    `the transaction with its input contracts is larger than ${limit} bytes (each part of a value counts as at least 64 bytes)`,
   );
 
 export const failedToPrepare = (reason: string): LedgerError =>

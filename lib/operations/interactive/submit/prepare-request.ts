@@ -21,7 +21,10 @@ import {
 } from "../hash/hashing-scheme.ts";
 import { readCostEstimationHints } from "./cost-estimation.ts";
 
-/** A JsPrepareSubmissionRequest, decoded but not validated (ledger-api.md 3.15). */
+/**
+ * A JsPrepareSubmissionRequest whose fields have the right JSON types, but are not validated yet
+ * (ledger-api.md 3.15).
+ */
 export interface PrepareRequest {
   readonly commands: CommandsRequest;
   readonly scheme: HashingScheme;
@@ -42,9 +45,7 @@ export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
   };
 };
 
-/**
- * Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one; an absent scheme means V2.
- */
+/** Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one. */
 const readScheme: Reader<HashingScheme> = (json) => {
   const scheme = schemeOf(enumOf(schemeNames)(json));
   if (scheme !== undefined) return scheme;

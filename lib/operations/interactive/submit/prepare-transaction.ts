@@ -41,9 +41,10 @@ export interface PrepareOptions {
 
 /**
  * POST /v2/interactive-submission/prepare: interprets one command and returns the transaction for
- * the acting parties to sign. Writes nothing; keeps only the parties that the transaction reads as.
- * The client sends the whole transaction when it executes it. Every response is different. The
- * command is in flight until the response. Requires the right to read as actAs and readAs.
+ * the acting parties to sign. Writes nothing. Remembers only the `readAs` parties, in memory: the
+ * client sends the whole transaction back to execute it. Each call returns a different transaction,
+ * even for equal requests. The command counts as in flight until the response. Requires the right
+ * to read as actAs and readAs.
  *
  * Rejects with the errors of submitting the command, including PARTICIPANT_BACKPRESSURE, and with
  * FAILED_TO_PREPARE_TRANSACTION for several commands, for content that the hashing scheme cannot
@@ -91,7 +92,9 @@ const checkPreparable = ({ commands }: AdmittedSubmission): void => {
   }
 };
 
-/** Number of preparations in an epoch of a ledger. Each preparation draws a different seed. */
+/**
+ * Number of preparations in an epoch of a ledger. It makes the seed of each preparation different.
+ */
 const preparations = new WeakMap<AbortSignal, number>();
 
 const nextNonce = ({ epoch }: Ledger): string => {
@@ -110,14 +113,12 @@ interface Begun {
   readonly work: Generator<number, PrepareSubmissionResponse>;
 }
 
-/**
- * Transactions that earlier slices interpreted, and that are being described, encoded and hashed.
- */
+/** Preparations that an earlier time slice began and that are not finished. */
 const begunIn = new WeakMap<EvaluationHandle, Begun>();
 
 /**
- * Throws a {@link Suspension} at the end of its time slice. Called again in a later slice with the
- * same object, it continues.
+ * Prepares the transaction. Throws a {@link Suspension} at the end of the time slice. When it is
+ * called again in a later slice with the same evaluation handle, it continues.
  */
 const preparedIn = (
   state: LedgerState,
@@ -137,8 +138,8 @@ const preparedIn = (
 };
 
 /**
- * Interprets the command at once, as far as the time slice allows. The remaining steps can be done
- * piece by piece.
+ * Interprets the command, which may throw a {@link Suspension}. Returns the remaining work as a
+ * generator.
  */
 const preparing = (
   state: LedgerState,

@@ -2,8 +2,8 @@ import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 
 /**
- * Maximum number of prepared transactions with reading parties that a ledger remembers; the newest
- * ones.
+ * Maximum number of prepared transactions whose reading parties a ledger remembers. It forgets the
+ * oldest first.
  */
 const maxRemembered = 10_000;
 
@@ -11,8 +11,8 @@ const maxRemembered = 10_000;
 const remembered = new WeakMap<Ledger, Map<string, readonly Party[]>>();
 
 /**
- * Records the parties that a prepared transaction reads as. The signed transaction does not contain
- * them, but the default response of its execution includes what these parties see (rules.yaml S7).
+ * Remembers the `readAs` parties of a prepare request. The signed transaction does not contain
+ * them, but the default response of its execution shows what these parties see (rules.yaml S7).
  */
 export const rememberReaders = (
   ledger: Ledger,
@@ -27,8 +27,8 @@ export const rememberReaders = (
 };
 
 /**
- * Returns the reading parties of a transaction; none if another ledger prepared it, or if it is too
- * old.
+ * Returns the `readAs` parties of a prepared transaction; empty if another ledger prepared it, or
+ * if the ledger has forgotten them.
  */
 export const readersOf = (ledger: Ledger, transactionUuid: string): readonly Party[] =>
   remembered.get(ledger)?.get(transactionUuid) ?? [];

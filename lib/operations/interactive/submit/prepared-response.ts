@@ -13,7 +13,7 @@ import { encodingBase64 } from "./base64-in-steps.ts";
 import { failedToPrepare, preparedTooLarge } from "./prepare-errors.ts";
 import type { PrepareRequest } from "./prepare-request.ts";
 
-/** JsPrepareSubmissionResponse (interactive-submission.md 2). */
+/** The API's JsPrepareSubmissionResponse (interactive-submission.md 2). */
 export interface PrepareSubmissionResponse {
   /** The message PreparedTransaction in base64. */
   readonly preparedTransaction: string;
@@ -24,7 +24,7 @@ export interface PrepareSubmissionResponse {
    * Null unless requested. The component hashes, one per line, or a note that they are disabled.
    */
   readonly hashingDetails: string | null;
-  /** Null if the request omits it. */
+  /** Null if the request disables the estimate. */
   readonly costEstimation: CostEstimationJson | null;
 }
 
@@ -35,9 +35,9 @@ export interface ResponseOptions {
 }
 
 /**
- * Encodes and hashes a prepared transaction, node by node. Yields the number of steps that each
- * node took. Raises FAILED_TO_PREPARE_TRANSACTION if it is too large, and for content that the
- * hashing scheme cannot hash.
+ * Encodes and hashes a prepared transaction. A generator, so that other work can run in between:
+ * after each node, yields the number of steps that it took. Raises FAILED_TO_PREPARE_TRANSACTION if
+ * it is too large, and for content that the hashing scheme cannot hash.
  */
 export function* respondingWith(
   prepared: PreparedTransaction,
@@ -85,4 +85,4 @@ const tellHashing = (
 
 /** The note of a participant if hashing details are disabled. */
 const hashingUntold =
-  "Verbose hashing is disabled on this participant. Allow it by the limit verboseHashing.";
+  "Verbose hashing is disabled on this participant. Enable it with the limit verboseHashing.";

@@ -5,15 +5,16 @@ import type { FinishedTransaction } from "../../../contracts/transaction/finishe
 import { bytesLeft, valuesOfNode } from "../../submission/transaction-size.ts";
 
 /**
- * Size of a part of a value, in bytes. An encoded field of a record takes that much with its label,
- * kind and lengths; a number in a list takes as long to describe, encode and hash.
+ * Size that each part of a value counts as, in bytes: about the size of an encoded record field
+ * with its label, kind and lengths. Small parts count the same, because they take as long to
+ * describe, encode and hash.
  */
 const bytesOfPart = 64;
 
 /**
- * Returns true if the signed transaction would have at most this size, including all input
- * contracts, each twice (its data and its blob), and the key at every node that uses it. Stops
- * counting at the limit; nothing is written before.
+ * Returns true if the transaction to sign would have at most this size. Counts all input contracts
+ * twice (as data and as blob), and keys at every node that uses them. Stops counting at the limit.
+ * Called before anything is encoded.
  */
 export const fitsPrepared = (
   { transaction, inputs }: Pick<FinishedTransaction, "transaction" | "inputs">,
@@ -22,10 +23,10 @@ export const fitsPrepared = (
   bytesLeft(preparedValues(transaction.nodes, inputs.values()), { limit, ofPart: bytesOfPart }) >=
   0;
 
-/** Returns the size of the values of a node. Linear. */
+/** Returns the estimated size of the values of a node, in bytes. Linear. */
 export const sizeOfNode = (node: Node): number => sizeOf(preparedValues([node], []));
 
-/** Returns the size of an input contract with its blob. */
+/** Returns the estimated size of an input contract with its blob, in bytes. */
 export const sizeOfInput = (contract: Contract): number => sizeOf(preparedValues([], [contract]));
 
 const sizeOf = (values: Iterable<Value>): number => {

@@ -24,9 +24,9 @@ import { plainValue } from "./plain-value.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
 /**
- * Returns the command of the root node. Raises INVALID_ARGUMENT unless there is exactly one root, a
- * create or an exercise; TEMPLATES_OR_INTERFACES_NOT_FOUND; the errors of `conformValue` for
- * arguments.
+ * Returns the command of the root node. Raises INVALID_ARGUMENT unless there is exactly one root,
+ * and it is a create or an exercise. Also raises TEMPLATES_OR_INTERFACES_NOT_FOUND, and the errors
+ * of `conformValue` for arguments.
  */
 export const rootCommandOf = (
   transaction: PreparedNodes,
@@ -84,7 +84,7 @@ const exerciseCommand = (
   return { kind: "exerciseByKey", ...common, key: conform(keyType, key.value) };
 };
 
-/** Returns the package id that the transaction uses for each package name. */
+/** Returns the packages that the transaction uses, one for each package name. */
 export const packagesOf = (
   { nodes }: PreparedNodes,
   packages: PackageRegistry,
@@ -105,7 +105,7 @@ interface SignedContext {
   readonly hashes: PreparedHashes;
 }
 
-/** Returns the data of the transaction that its decision needs. */
+/** Returns the parts of a signed transaction that are needed to decide the submission. */
 export const signedTransactionOf = (
   { transaction, metadata }: PreparedTransaction,
   { packages, scheme, hashes }: SignedContext,
@@ -123,8 +123,8 @@ export const signedTransactionOf = (
     isSame: (outcome: Transaction) => {
       const rootSeeds = { at: () => rootSeed };
       const described = describeTransaction(outcome, { packages, rootSeeds });
-      // With a scheme that does not cover contract keys, a signed transaction with keys was refused
-      // before.
+      // Comparing hashes is enough even for scheme V2, which does not cover contract keys: an
+      // earlier check refuses V2 for transactions with keys.
       return (
         described.version === transaction.version &&
         equalBytes(hashTransaction(described, scheme), hashes.transaction)

@@ -22,12 +22,13 @@ export const signedSynchronizerId = (
  */
 export const checkSignedSynchronizer = (written: string): void => {
   if (fits(uniqueIdentifier, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
-  const expected = `${formOf(uniqueIdentifier)}, and what makes it physical behind it or not`;
+  const expected = `${formOf(uniqueIdentifier)}, optionally followed by the protocol version and serial of a physical id`;
   throw invalidField({ field: "synchronizerId", expected, found: written });
 };
 
 /**
- * Returns the synchronizer with this id. Raises INVALID_ARGUMENT if none of the given ones has it.
+ * Returns the id of the synchronizer that a prepared transaction names. Raises INVALID_ARGUMENT if
+ * it is none of `synchronizers`.
  */
 export const synchronizerSignedFor = (
   written: string,
@@ -38,8 +39,8 @@ export const synchronizerSignedFor = (
   const found = synchronizers[names.indexOf(written)];
   if (found !== undefined) return found.id;
   throw malformed(
-    `it is for the synchronizer ${JSON.stringify(written)}; on protocol version ` +
-      `${protocolVersion} those that this participant is connected to are called ` +
+    `it is for the synchronizer ${JSON.stringify(written)}, but on protocol version ` +
+      `${protocolVersion} this participant is connected to ` +
       names.join(", "),
   );
 };

@@ -7,8 +7,8 @@ export interface WriterBound {
 }
 
 /**
- * Writes a message, and throws when it becomes too large. The count is a lower bound: numbers count
- * as 0 bytes, and each character of a text as 1.
+ * Writes a protobuf message, and throws when it becomes too large. The count is a lower bound of
+ * the size: numbers count as 0 bytes, and each character of a text as 1.
  */
 export class BoundedWriter extends BinaryWriter {
   readonly #bound: WriterBound | undefined;

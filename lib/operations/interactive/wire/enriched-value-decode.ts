@@ -8,8 +8,9 @@ import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
 import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
 
 /**
- * Reads the message `com.daml.ledger.api.v2.Value` with up to `room` levels. Does not check the
- * type; the conversion to a ledger value does. Raises INVALID_ARGUMENT, VALUE_NESTING.
+ * Reads the message `com.daml.ledger.api.v2.Value`, which may be nested `room` levels deep. Does
+ * not check that the value has the right type; its conversion to a ledger value does. Raises
+ * INVALID_ARGUMENT, VALUE_NESTING.
  */
 export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
   if (room < 0) throw nestingError();
@@ -164,7 +165,10 @@ interface Entry {
   value?: EnrichedValue;
 }
 
-/** Reads a message with a value and its name. `numbers` are the field numbers. */
+/**
+ * Reads a message that consists of a value and its name, key or type id. `numbers` are the numbers
+ * of the message's fields.
+ */
 const readEntry = (
   bytes: Uint8Array,
   numbers: { readonly [Part in keyof Entry]?: number },

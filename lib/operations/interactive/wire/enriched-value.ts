@@ -1,8 +1,9 @@
 import type { ContractId, Micros, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /**
- * A self-describing ledger value: records, variants and enums have their type id, record fields
- * their label. A wallet decodes and shows it before it signs (interactive-submission.md 3, 3.1).
+ * A ledger value that describes itself: records, variants and enums have their type id, record
+ * fields their label. A wallet can decode and show it before the user signs
+ * (interactive-submission.md 3, 3.1).
  */
 export type EnrichedValue =
   | { readonly kind: "unit" }

@@ -1,11 +1,13 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 
-/** Maximum number of cached types. A transaction usually has few types, but often. */
+/**
+ * Maximum number of cached types. Transactions usually have few types, each of which occurs often.
+ */
 const mostKept = 256;
 
 /**
- * Returns a function that caches the result of `make` per type. `make` must be pure, so that all
- * ledgers may share its results.
+ * Returns a function that calls `make` for a type id and caches the result. All ledgers share the
+ * cache, so `make` must be pure.
  */
 export const keptBytes = (make: (id: TypeId) => Uint8Array): ((id: TypeId) => Uint8Array) => {
   const kept = new Map<TypeId, Uint8Array>();

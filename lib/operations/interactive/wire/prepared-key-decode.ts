@@ -38,7 +38,7 @@ const readGlobalKey = (bytes: Uint8Array, maxNesting: number): Omit<PreparedKey,
     else return false;
     return true;
   });
-  if (hash.length !== 64) throw malformed("the hash of a key has not 32 bytes");
+  if (hash.length !== 64) throw malformed("the hash of a key does not have 32 bytes");
   return {
     packageName: name,
     templateId: present("the template id of a key", templateId),

@@ -60,7 +60,7 @@ const readCase = (
   }
 };
 
-/** The fields of all kinds of node messages. */
+/** The fields that were read from a node message. No kind of node has all of them. */
 interface Pieces {
   version: string;
   contractId?: ContractId;
@@ -82,7 +82,7 @@ interface Pieces {
   readonly contractIds: ContractId[];
 }
 
-/** The function that reads a field, by tag. */
+/** For each tag of a message, the function that reads the field. */
 type Table = ReadonlyMap<
   number,
   (pieces: Pieces, reader: BinaryReader, maxNesting: number) => void

@@ -19,8 +19,9 @@ import type {
 import { matching, present, readMessage } from "./wire-fields.ts";
 
 /**
- * Raises INVALID_ARGUMENT unless the bytes are a message with a transaction and metadata. The JSON
- * layer of a participant makes this check before it checks the caller. The content is not checked.
+ * Raises INVALID_ARGUMENT unless the bytes are a protobuf message whose transaction and metadata
+ * are messages, too. Their content is not checked. Separate, because a participant's JSON layer
+ * makes this check before the caller's claims are checked.
  */
 export const checkIsMessage = (bytes: Uint8Array): void => {
   try {
@@ -37,9 +38,10 @@ export const checkIsMessage = (bytes: Uint8Array): void => {
 };
 
 /**
- * Reads a message PreparedTransaction of any program: unknown fields are skipped, and fields may be
- * in any order. The acting parties and the input contracts are sorted, as for hashing. Does not
- * check whether nodes form a tree and values have their types. Linear.
+ * Reads a message PreparedTransaction, which any program may have written: skips unknown fields,
+ * and accepts fields in any order. Returns acting parties and input contracts in the order in which
+ * they are hashed. Does not check that the nodes form trees, or that values have the right types.
+ * Linear.
  *
  * Raises INVALID_ARGUMENT, also for duplicate nodes and input contracts; VALUE_NESTING.
  */
@@ -82,7 +84,7 @@ const addOnce = <Item>(
   what: string,
   [id, item]: readonly [string, Item],
 ): void => {
-  if (items.has(id)) throw malformed(`the ${what} ${id} is there twice`);
+  if (items.has(id)) throw malformed(`the ${what} ${id} is present twice`);
   items.set(id, item);
 };
 
@@ -110,7 +112,7 @@ const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
     else return false;
     return true;
   });
-  if (seed?.length !== 32) throw malformed(`the seed of node ${nodeId} has not 32 bytes`);
+  if (seed?.length !== 32) throw malformed(`the seed of node ${nodeId} does not have 32 bytes`);
   return [String(nodeId), seed];
 };
 
@@ -143,7 +145,7 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
   };
 };
 
-/** Reads a field of the terms. Returns false for any other field. */
+/** Reads a field that is a single number or text. Returns false for any other field. */
 const readTerm = (tag: number, reader: BinaryReader, terms: Terms): boolean => {
   switch (tag) {
     case lengthDelimited(3):

@@ -34,8 +34,8 @@ export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8A
   inSteps(encodingPreparedTransaction(prepared));
 
 /**
- * Like {@link encodePreparedTransaction}, node by node and with a maximum size. Yields the number
- * of steps that each node took.
+ * Like {@link encodePreparedTransaction}, but with a maximum size, and as a generator, so that
+ * other work can run in between: after each node, yields the number of steps that it took.
  */
 export function* encodingPreparedTransaction(
   { transaction, metadata }: PreparedTransaction,

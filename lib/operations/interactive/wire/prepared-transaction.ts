@@ -10,9 +10,9 @@ import type {
 import type { EnrichedValue } from "./enriched-value.ts";
 
 /**
- * The data that an external party signs: a transaction, and the terms of its execution; the content
- * of the protobuf message PreparedTransaction (interactive-submission.md 3). For optional
- * properties, absent differs from zero.
+ * The data that an external party signs: a transaction, and metadata such as acting parties and
+ * time bounds. It is the content of the protobuf message PreparedTransaction
+ * (interactive-submission.md 3). An absent optional property differs from one that is zero.
  */
 export interface PreparedTransaction {
   readonly transaction: PreparedNodes;
@@ -24,11 +24,11 @@ export interface PreparedNodes {
   readonly version: string;
   readonly roots: readonly PreparedNodeId[];
   readonly nodes: ReadonlyMap<PreparedNodeId, PreparedNode>;
-  /** 32 bytes each; for creates and exercises. */
+  /** The seeds of creates and exercises, 32 bytes each. */
   readonly seeds: ReadonlyMap<PreparedNodeId, Uint8Array>;
 }
 
-/** Decimal digits. */
+/** A node id, in decimal digits. */
 export type PreparedNodeId = string;
 
 export type PreparedNode =

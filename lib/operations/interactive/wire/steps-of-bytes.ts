@@ -1,7 +1,10 @@
-/** Number of bytes that are described, encoded or hashed in the time of one step of Daml code. */
+/**
+ * Number of bytes that can be described, encoded or hashed in the time that one step of Daml code
+ * takes.
+ */
 const bytesOfStep = 32;
 
-/** Minimum number of steps of a node. */
+/** Number of steps that each node counts as, in addition to its bytes. */
 const stepsOfNode = 20;
 
 /** Returns the number of steps for processing a node of this size. */

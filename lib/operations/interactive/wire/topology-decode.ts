@@ -33,8 +33,8 @@ import type {
 import { matching, present, readMessage } from "./wire-fields.ts";
 
 /**
- * Reads a topology transaction in its versioned message. Raises INVALID_ARGUMENT, also for other
- * versions, and for mappings that the onboarding of a party does not need.
+ * Reads a topology transaction from its versioned message. Raises INVALID_ARGUMENT for malformed
+ * bytes, for other versions, and for mappings that the onboarding of a party does not need.
  */
 export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransaction => {
   let version = 0;
@@ -46,7 +46,7 @@ export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransactio
     return true;
   });
   if (version !== topologyVersion) {
-    throw malformed(`a topology transaction is of version ${version}, not of 30`);
+    throw malformed(`a topology transaction has version ${version}, not 30`);
   }
   return readTransaction(present("the content of a topology transaction", data));
 };
@@ -118,8 +118,9 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
 };
 
 /**
- * Reads whether a key may sign delegations, by the tag of the field: the flag of a root key, no
- * restriction, all mappings but delegations, or specific mappings.
+ * For each tag of the field that restricts a key, the function that reads whether the key may sign
+ * delegations. The fields are: the flag of a root key, no restriction, all mappings except
+ * delegations, and specific mappings.
  */
 const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
   [varint(3), (reader) => reader.bool()],
@@ -128,7 +129,10 @@ const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> =
   [lengthDelimited(6), (reader) => readCodes(reader.bytes()).has(delegationCode)],
 ]);
 
-/** Raises INVALID_ARGUMENT unless the bytes are a message. The content is ignored. */
+/**
+ * Returns true if the bytes are a protobuf message, of any content. Raises INVALID_ARGUMENT
+ * otherwise.
+ */
 const isWhole = (bytes: Uint8Array): true => {
   readMessage(bytes, () => false);
   return true;
@@ -235,7 +239,7 @@ const readSigning = (
   return { keys, threshold };
 };
 
-/** Returns the usages that a key must have. */
+/** A function that returns the usages that a key must have. */
 type RequiredUsages = (key: SigningKey) => readonly number[];
 
 const namespaceUsage: RequiredUsages = () => [usages.namespace];
@@ -254,14 +258,14 @@ const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
     else return false;
     return true;
   });
-  const curve = present("the curve of a key, or it is unknown,", numbered(keySpecNumbers, spec));
+  const curve = present("a known curve of a key", numbered(keySpecNumbers, spec));
   const key =
     form === keyForms.raw && curve === "ed25519"
       ? keyFromRaw(curve, data)
       : keyFromSpki(curve, data);
-  if (key === undefined) throw malformed(`a key is not one of ${curve}, as it says`);
+  if (key === undefined) throw malformed(`a key is not a key of its curve, ${curve}`);
   if (usagesOf(key).every((usage) => allowed.has(usage))) return key;
-  throw malformed(`the key ${key.fingerprint} is not meant for what it is used for`);
+  throw malformed(`the key ${key.fingerprint} lacks a usage that it needs here`);
 };
 
 const readPacked = (reader: BinaryReader, numbers: Set<number>): void => {

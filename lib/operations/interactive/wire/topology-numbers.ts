@@ -23,7 +23,7 @@ export const keyForms = { der: 2, raw: 3, spki: 4 } as const;
 
 export const usages = { namespace: 1, protocol: 4, proofOfOwnership: 5 } as const;
 
-/** The code of namespace delegations among the mappings that a key may sign. */
+/** The code of the mapping NamespaceDelegation, in the list of mappings that a key may sign. */
 export const delegationCode = 1;
 
 export const operationNumbers = { addReplace: 1, remove: 2 } as const;

@@ -2,7 +2,10 @@ import type { ParticipantId, Party } from "../../../base/identifiers/identifiers
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 
-/** A transaction that an external party signs to be hosted (interactive-submission.md 10). */
+/**
+ * A topology transaction that an external party signs so that participants host it
+ * (interactive-submission.md 10).
+ */
 export interface TopologyTransaction {
   /** Onboarding refuses `remove`. */
   readonly operation: "addReplace" | "remove";
@@ -25,21 +28,21 @@ export interface NamespaceDelegation {
 }
 
 /**
- * A namespace that several other namespaces sign for together. Its name is computed from theirs.
+ * A namespace that several other namespaces own together. Its fingerprint is computed from theirs.
  */
 export interface DecentralizedNamespace {
   readonly kind: "decentralizedNamespace";
   /** A fingerprint. */
   readonly namespace: string;
-  /** The claimed threshold. May be any number. */
+  /** The threshold that the message states. It is not checked and may be any number. */
   readonly threshold: number;
   /** Fingerprints. */
   readonly owners: readonly string[];
 }
 
 /**
- * The participants that host a party, the number of confirmations that it needs, and its signing
- * keys.
+ * The participants that host a party, the number of participants that must confirm its transactions
+ * (`threshold`), and its signing keys.
  */
 export interface PartyToParticipant {
   readonly kind: "partyToParticipant";
@@ -61,7 +64,10 @@ export interface PartyHost {
   readonly permission: ParticipantPermission;
 }
 
-/** The claimed keys and threshold. The threshold may be any number. */
+/**
+ * The keys and the threshold that a message states. The threshold is not checked and may be any
+ * number.
+ */
 export interface KeysAndThreshold {
   readonly keys: readonly SigningKey[];
   readonly threshold: number;

@@ -12,9 +12,9 @@ import { lengthDelimited, malformed, readToEnd } from "../../../base/values/wire
 import { keptBytes } from "./kept-bytes.ts";
 
 /**
- * Reads the fields of one protobuf message. `read` consumes the field after its tag if it knows the
- * field. Other fields are skipped, because newer programs may have written them. Raises
- * INVALID_ARGUMENT for malformed bytes.
+ * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
+ * the field from the reader and return true, or return false for an unknown field, which is then
+ * skipped. Raises INVALID_ARGUMENT for malformed bytes.
  */
 export const readMessage = (
   bytes: Uint8Array,
