@@ -44,7 +44,10 @@ export class AdapterIndex {
     return found;
   }
 
-  /** Returns false if the transaction certainly has no history. O(nodes). */
+  /**
+   * Returns true if the transaction may have history: it has a choice with a rule, or coins that
+   * must be explained. O(nodes).
+   */
   concerns({ nodes }: Transaction, packages: PackageRegistry): boolean {
     const { coins = [], onUnmatched = "ignore" } = this.adapter;
     const watchesCoins = coins.length > 0 && onUnmatched !== "ignore";

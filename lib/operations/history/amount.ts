@@ -9,7 +9,9 @@ import { formatNumeric, parseNumeric, roundedQuotient } from "../../base/values/
 
 const scale = 10;
 
-/** One coin, in units of 10^-10 coins like all amounts of history; also the ratio 1. */
+/**
+ * One coin, in units of 10^-10 coins like all amounts of coin history. Also represents the ratio 1.
+ */
 export const oneCoin: bigint = 10n ** BigInt(scale);
 
 /**
@@ -65,9 +67,9 @@ export const splitFee = (
 });
 
 /**
- * Returns the value of a coin as of round zero, from its initial amount, the round of its creation,
- * and its loss per round. Such amounts can be added for coins of different rounds
- * (transaction-history.md 7.2).
+ * Returns the amount that a coin would have had in round zero, computed from its initial amount,
+ * the round of its creation, and its loss per round. Only such amounts can be added if coins were
+ * created in different rounds (transaction-history.md 7.2).
  */
 export const amountAsOfRoundZero = (coin: {
   readonly amount: bigint;

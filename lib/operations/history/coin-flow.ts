@@ -5,8 +5,8 @@ import { amountAsOfRoundZero, sumAmounts } from "./amount.ts";
 import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 
 /**
- * The coins that a part of a transaction consumed and created, without those it both created and
- * consumed.
+ * The coins that a part of a transaction consumed and created. Coins that it both created and
+ * consumed are not included.
  */
 export interface CoinFlow {
   readonly consumed: readonly FlowingCoin[];
@@ -20,17 +20,17 @@ export interface FlowingCoin {
 }
 
 export interface FlowReading extends Pick<HistoryAdapter, "burns"> {
-  /** Part of the id of the record. */
+  /** The node that the record is about; a part of the record's id. */
   readonly nodeId: NodeId;
   readonly round?: bigint | undefined;
-  /** True if coins without a source are taps, not mints. */
+  /** If true, new coins without consumed coins are recorded as taps; otherwise as mints. */
   readonly faucet?: boolean | undefined;
 }
 
 /**
- * Returns the records of a flow (transaction-history.md 12); undefined if several owners gave
- * coins, because then the flow does not say who paid whom. Raises INVALID_ARGUMENT if one owner
- * gave less than was created.
+ * Returns the records of a flow (transaction-history.md 12); undefined if coins of several owners
+ * were consumed, because then it is unknown who paid whom. Raises INVALID_ARGUMENT if the consumed
+ * coins are worth less than the created ones.
  */
 export const readFlow = (
   { consumed, created }: CoinFlow,
@@ -60,8 +60,8 @@ const ownersOf = (coins: readonly FlowingCoin[]): readonly Party[] => [
 ];
 
 /**
- * Returns one record per owner. If there are several owners, each record has the id of the first
- * coin that its owner received.
+ * Returns one record for each owner of created coins. If there are several owners, each record has
+ * the node id of the first coin that its owner received.
  */
 const issues = (
   created: readonly FlowingCoin[],
@@ -87,7 +87,7 @@ const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfe
   const fee = input - totalOf(created);
   if (fee < 0n) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `${sender} gave fewer coins than came out; a rule must say where the others are from.`,
+      cause: `More coins were created than ${sender} gave. Add a rule that explains the other coins.`,
     });
   }
   const receivers = [...new Set(created.map(({ owner }) => owner))].filter((to) => to !== sender);
@@ -114,8 +114,8 @@ const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfe
 };
 
 /**
- * Returns the changes per party, sorted. They are linear over coins of different rounds
- * (transaction-history.md 7.2).
+ * Returns the balance changes, sorted by party. They are amounts as of round zero, so that changes
+ * of different rounds can be added (transaction-history.md 7.2).
  */
 const balanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceChanges"] => {
   const parties = new Set([...consumed, ...created].map(({ owner }) => owner));
@@ -136,7 +136,8 @@ const asOfRoundZero = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinVie
   amountAsOfRoundZero({ amount, createdRound, ratePerRound });
 
 /**
- * Returns true if every coin came back to its owner with the same amount, but locked differently.
+ * Returns true if every consumed coin was created again for the same owner with the same amount,
+ * and only locks changed.
  */
 const onlyLocksDiffer = ({ consumed, created }: Coins): boolean =>
   sameTexts(consumed.map(ownAmount), created.map(ownAmount)) &&

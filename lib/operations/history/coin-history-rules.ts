@@ -31,28 +31,31 @@ import {
  */
 export interface CoinNames {
   /**
-   * The word for the coin in its names: `Coin` gives `CoinRules_Transfer`, `coinSum`,
-   * `inputCoinAmount` …
+   * The word for the coin in names of choices and fields: `Coin` gives `CoinRules_Transfer`,
+   * `coinSum`, `inputCoinAmount` …
    */
   readonly word: string;
   readonly coin: string;
   readonly lockedCoin: string;
   readonly rules: string;
   readonly preapproval: string;
-  /** A template that implements the interface with the choice TransferFactory_Transfer. */
+  /** The template that implements the interface with the choice TransferFactory_Transfer. */
   readonly transferFactory: string;
-  /** A template that implements the interface with the choices TransferInstruction_…. */
+  /** The template that implements the interface with the choices TransferInstruction_…. */
   readonly transferInstruction: string;
-  /** A template that implements the interface with the choices Allocation_…; absent for a coin without allocations. */
+  /**
+   * The template that implements the interface with the choices Allocation_…; absent for a coin
+   * without allocations.
+   */
   readonly allocation?: string;
-  /** The key of the description in a transfer's metadata. */
+  /** The metadata key under which a transfer has its description. */
   readonly reasonKey: string;
 }
 
 /**
- * Returns the rules that turn transactions of such a coin into history (transaction-history.md 6).
- * Coins that other choices create or consume are problems. If a node cannot be read, only that node
- * is left out.
+ * Returns the rules that turn transactions of the coin with these names into history
+ * (transaction-history.md 6). If a choice without a rule creates or consumes coins, the adapter
+ * reports a problem. If a node cannot be read, only the records of that node are omitted.
  */
 export const coinHistoryFor = (names: CoinNames): HistoryAdapter =>
   defineHistory({
@@ -91,8 +94,8 @@ const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
 });
 
 /**
- * Returns the rules for choices that issue coins. The created coin is looked up in the transaction;
- * its amount is before all fees.
+ * Returns the rules for choices that issue coins. They read the created coin from the transaction,
+ * because its amount is the one before all fees.
  */
 const issueRules = ({ word, rules }: CoinNames): readonly HistoryRule[] =>
   (
@@ -117,7 +120,7 @@ const issue = (
   const created = transaction.created(contractId);
   if (created === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The transaction does not create the coin ${contractId} it speaks of.`,
+      cause: `The transaction does not create the coin ${contractId} that the result of its choice names.`,
     });
   }
   const { owner, amount } = coinView(readObject(created.payload));
@@ -148,8 +151,9 @@ const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
 });
 
 /**
- * Newer packages carry out the token standard without the transfer choice of the rules: what was paid follows from the order, and
- * the rest from the coins that were consumed and created.
+ * Returns the rules for transfers of the token standard. Newer packages do not exercise the
+ * transfer choice of the coin's rules for them. The paid amount is then in the order (the
+ * `transfer` argument); fees and change are computed from the consumed and created coins.
  */
 const tokenStandardRules = ({
   word,
@@ -241,21 +245,23 @@ const allocationRules = (
   },
 ];
 
-/** The payload of the contract that a choice was exercised on. */
+/** Returns the payload of the contract that a choice was exercised on. */
 const payloadOf = (
   { contractId }: HistoryExercise,
   transaction: HistoryTransactionView,
 ): JsonObject => readObject(transaction.contract(contractId)?.payload);
 
-/** The payer, the receiver and the amount of an allocation. */
+/** Returns the transfer leg of an allocation: sender, receiver and amount. */
 const legOf = (json: JsonObject): JsonObject =>
   required(required(json, "allocation", readObject), "transferLeg", readObject);
 
-/** The transfer that an order `{ sender, receiver, amount }` of the token standard brought about. */
+/**
+ * Returns the transfer that executed an order `{ sender, receiver, amount }` of the token standard.
+ */
 const transferByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
   entryByOrder(order, flow, { payee: required(order, "receiver", readText), patch });
 
-/** The transfer by which the sender of an order locked its amount. */
+/** Returns the transfer by which the sender of an order locked its amount. */
 const lockByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
   entryByOrder(order, flow, { payee: required(order, "sender", readText), patch });
 
@@ -348,8 +354,9 @@ const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] 
   }));
 
 /**
- * Returns the rules for choices without a record. Locked coins count as part of the balance. No
- * kind of record fits expiry, and coins that are burnt to pay the administrator.
+ * Returns the rules for choices that give no record: locking and unlocking, because locked coins
+ * count as part of the balance; and expiry and burning coins to pay the administrator, because the
+ * API has no record for them.
  */
 const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] =>
   [
@@ -368,7 +375,8 @@ const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] 
   ].map(([choice = "", template = ""]) => ({ kind: "silent", match: { choice, template } }));
 
 /**
- * Returns the instruction that a transfer created; undefined if the transfer was completed at once.
+ * Returns the contract id of the instruction that a transfer created; undefined if the transfer was
+ * completed at once.
  */
 const pendingInstruction = (result: unknown): string | undefined => {
   const output = required(readObject(result), "output", readObject);

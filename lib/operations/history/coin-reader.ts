@@ -6,7 +6,7 @@ import type { CoinFlow, FlowingCoin } from "./coin-flow.ts";
 import type { CoinView } from "./history-rules.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
-/** Finds the coins among the contracts of a transaction, by the rules of an adapter. */
+/** Finds the coins among the contracts of a transaction, using the coin templates of an adapter. */
 export class CoinReader {
   readonly #index: AdapterIndex;
   readonly #transaction: TransactionView;

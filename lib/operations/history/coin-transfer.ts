@@ -20,8 +20,9 @@ interface Output {
 
 /**
  * Returns the transfer that the argument and the result of a coin's transfer choice describe
- * (transaction-history.md 6.3). `word` is the word for the coin in its names, with a capital
- * letter. The fees are those of the result, not computed. Throws for a result of another form.
+ * (transaction-history.md 6.3). `word` is the word for the coin in names, with a capital letter,
+ * see `CoinNames`. The fees are read from the result, not computed. Throws if the result has
+ * another form.
  */
 export const readCoinTransfer = (exercise: HistoryExercise, word: string): HistoryTransfer => {
   const { transfer } = readObject(exercise.argument);
@@ -75,7 +76,7 @@ const readOutput: Reader<Output> = (json) => {
 
 type Receivers = HistoryTransfer["receivers"];
 
-/** Merges the parts into one per party, in order of appearance. */
+/** Merges the entries of each party into one, in order of first appearance. */
 const receiversOf = (parts: Receivers): Receivers => {
   const receivers = new Map<string, Receivers[number]>();
   for (const { party, amount, receiverFee } of parts) {

@@ -3,14 +3,14 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * The event ids of coin history increase as texts along the ledger (rules.yaml S18). An id begins
- * with a fixed number of digits that count up. The update and the node of the record follow, for
- * human readers. Clients compare ids and send them back, and do not parse them.
+ * The form of the event ids of coin history. Compared as texts, later ids are larger (rules.yaml
+ * S18): an id begins with a counter of sixteen digits. The update id and the node id of the record
+ * follow, for human readers. Clients compare ids and send them back, and do not parse them.
  */
 
 /**
- * The first of the sixteen digits is zero, so that counting on from any given id stays within exact
- * numbers.
+ * The first digit must be zero, so that the counter stays below 2^53 even if it continues after an
+ * id from elsewhere.
  */
 const form = /^#(0\d{15}):.+$/s;
 
@@ -25,13 +25,16 @@ export class EventIds {
     this.#last = numberOf(lastRecord(history)?.eventId) ?? history.size - 1;
   }
 
-  /** Returns the next id. It is larger than all earlier ids, including given ones. */
+  /**
+   * Returns the next id. It is larger than all earlier ids, including those passed to
+   * {@link continueAfter}.
+   */
   next(updateId: UpdateId, nodeId: NodeId): string {
     this.#last++;
     return `#${this.#last.toString().padStart(16, "0")}:${updateId}:${nodeId}`;
   }
 
-  /** Records an id that was given with a record. */
+  /** Continues after this id, which a record already had, for example because it was imported. */
   given(eventId: string): void {
     this.#last = numberOf(eventId) ?? this.#last;
   }
@@ -43,8 +46,8 @@ export const lastRecord = (history: LedgerState["history"]): HistoryRecord | und
 };
 
 /**
- * Returns the counter of an id; undefined for an id that was given when ids had another form, which
- * an old journal may contain.
+ * Returns the counter of an id; undefined for an id of an earlier form, which an old journal may
+ * contain.
  */
 const numberOf = (eventId: string | undefined): number | undefined => {
   const digits = eventId === undefined ? undefined : form.exec(eventId)?.[1];

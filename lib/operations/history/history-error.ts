@@ -9,8 +9,8 @@ export interface HistoryErrorBody {
 }
 
 /**
- * Returns the cause of a LedgerError after the path of the faulty field. For redacted errors and
- * for all other errors, says only that an error occurred.
+ * Returns the body for an error: for a LedgerError, the path of the faulty field and the cause. For
+ * redacted errors and for all other errors, the body says only that an error occurred.
  */
 export const historyErrorBody = (error: unknown): HistoryErrorBody => {
   if (!isLedgerError(error) || categoryOf(error.details).redacted) {

@@ -10,7 +10,7 @@ import {
   historyTransaction,
 } from "./history-transaction.ts";
 
-/** The form of a page of coin history, and the handling of unknown cursors. */
+/** The form of the records on a page of coin history, and the handling of unknown cursors. */
 export interface HistoryPageOptions extends HistoryEncoding {
   /**
    * If true, an unknown cursor raises INVALID_ARGUMENT instead of giving an empty page. Default:
@@ -49,8 +49,8 @@ export const historyPage = (
 ): HistoryPage => ({ transactions: [...historyPageItems(ledger, request, options)] });
 
 /**
- * Like {@link historyPage}, but converts each transaction only when it is read. Raises all errors
- * at once.
+ * Like {@link historyPage}, but converts each transaction only when it is read. Errors are raised
+ * by the call itself, not while reading.
  */
 export const historyPageItems = (
   ledger: Pick<Ledger, "config" | "state">,
@@ -139,5 +139,5 @@ const unknownCursor = (eventId: string): Error =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `No record has the event id ${eventId}.`,
     path: "page_end_event_id",
-    expected: "the event_id of a record, as the page before has it",
+    expected: "the event_id of the last record of the previous page",
   });

@@ -24,12 +24,13 @@ import type { HistoryBody } from "../../base/model/history-record.ts";
  * The rules that turn the transactions of one coin into history (transaction-history.md 12). A host
  * defines them for its own coin and passes them to the ledger as `history`.
  *
- * Every transaction is walked in pre-order, from the root nodes inwards. At each exercise the first
- * matching rule decides; without a matching rule, the children are walked. Only the transaction and
- * the contracts in it are read, so the same journal always gives the same history.
+ * The ledger visits the nodes of every transaction in pre-order, beginning with the roots. At each
+ * exercise it applies the first matching rule; without a matching rule, it visits the children.
+ * Rules read only the transaction and its contracts, so the same journal always gives the same
+ * history.
  */
 export interface HistoryAdapter {
-  /** The first matching rule decides. */
+  /** For each exercise, the first matching rule applies. */
   readonly rules: readonly HistoryRule[];
   /** Determines which contracts are coins, for net flows and to detect unmatched changes. */
   readonly coins?: readonly CoinTemplate[];
@@ -40,22 +41,25 @@ export interface HistoryAdapter {
    */
   readonly onUnmatched?: "ignore" | "netFlow" | "error";
   /**
-   * True if coins of one owner that were consumed without any new coins give a record. Default
-   * `"hide"`.
+   * `"show"` gives a record if coins of one owner were consumed and no new coins were created;
+   * `"hide"` does not. Default `"hide"`.
    */
   readonly burns?: "hide" | "show";
   /** Returns the round of a record that was derived from a net flow; none by default. */
   readonly round?: (exercise: HistoryExercise) => bigint | undefined;
   /**
-   * The part to leave out if a rule throws or a coin change cannot be explained: the records of
-   * that node, or of the whole transaction. A function is called with the problem; if it throws,
-   * the transaction is left out. The transaction itself is committed in any case. Default
-   * `"skipNode"`.
+   * The part of the history to omit if a rule throws or a coin change cannot be explained: the
+   * records of that node, or of the whole transaction. If it is a function, the ledger calls it
+   * with the problem; if the function throws, all records of the transaction are omitted. The
+   * transaction itself is committed in any case. Default `"skipNode"`.
    */
   readonly onError?: HistoryRemedy | ((problem: HistoryProblem) => HistoryRemedy);
 }
 
-/** The part of coin history to leave out if a rule throws: one node, or its whole transaction. */
+/**
+ * The part of coin history to omit if a rule throws: the records of one node, or of its whole
+ * transaction.
+ */
 export type HistoryRemedy = "skipNode" | "skipTransaction";
 
 /** An error of a rule of coin history, with its place. */
@@ -65,9 +69,9 @@ export interface HistoryProblem {
   readonly nodeId: NodeId;
 }
 
-/** The treatment of matching exercises. */
+/** A rule for matching exercises. */
 export type HistoryRule =
-  /** Reports records for this exercise; its children are not walked. */
+  /** Reports records for this exercise; its children are not visited. */
   | {
       readonly kind: "emit";
       readonly match: HistoryMatch;
@@ -87,13 +91,13 @@ export type HistoryRule =
       ) => readonly HistoryDraft[];
     }
   /**
-   * Reports the coins that moved below this exercise. Coins without a source are taps if `faucet`
-   * is true.
+   * Reports the coins that moved in this exercise and below it. If new coins have no consumed
+   * coins, they are recorded as taps if `faucet` is true, otherwise as mints.
    */
   | { readonly kind: "netFlow"; readonly match: HistoryMatch; readonly faucet?: boolean }
   /** Reports nothing for this exercise and its children. */
   | { readonly kind: "silent"; readonly match: HistoryMatch }
-  /** Leaves the records to the children. The exercise itself may change coins. */
+  /** Reports only the records of the children. The exercise itself may change coins. */
   | { readonly kind: "descend"; readonly match: HistoryMatch };
 
 /** Conditions on an exercise; all must hold. */
@@ -112,9 +116,9 @@ export interface HistoryEntry {
   readonly body: HistoryBody;
 }
 
-/** A record that is not complete yet. */
+/** A record without its ids, which the ledger adds. */
 export interface HistoryDraft extends HistoryEntry {
-  /** Part of the id of the record. */
+  /** The node that the record is about; a part of the record's id. */
   readonly nodeId: NodeId;
 }
 
@@ -133,7 +137,10 @@ export interface CoinView {
   readonly owner: Party;
   readonly amount: bigint;
   readonly lockedBy?: readonly Party[];
-  /** With both fields, balance changes are counted as of round zero; otherwise unchanged. */
+  /**
+   * If both fields are present, balance changes are amounts as of round zero; otherwise plain
+   * amounts.
+   */
   readonly createdRound?: bigint;
   readonly ratePerRound?: bigint;
 }
@@ -185,13 +192,16 @@ export interface HistoryTransactionView {
     exercise: Pick<HistoryExercise, "nodeId">,
   ) => readonly (HistoryExercise | HistoryCreate)[];
   /**
-   * Returns the coins that the exercise and the nodes below it consumed and created, without those
-   * they both created and consumed.
+   * Returns the coins that the exercise and the nodes below it consumed and created. Coins that
+   * they both created and consumed are not included.
    */
   readonly netFlow: (exercise: Pick<HistoryExercise, "nodeId">) => NetFlow;
 }
 
-/** The coins that a part of a transaction consumed and created. */
+/**
+ * The coins that a part of a transaction consumed and created. Coins that it both created and
+ * consumed are not included.
+ */
 export interface NetFlow {
   readonly consumed: readonly CoinView[];
   readonly created: readonly CoinView[];
@@ -228,7 +238,7 @@ const adapterForms: OptionForms<HistoryAdapter> = {
 };
 
 /**
- * Checks an adapter: every template and interface must have the form
+ * Returns the adapter after checking it: every template and interface must have the form
  * `#<package name>:<Module>:<Entity>`. Raises INVALID_ARGUMENT.
  */
 export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {

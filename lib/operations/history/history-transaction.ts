@@ -7,7 +7,10 @@ import { formatTimestamp } from "../../base/values/time.ts";
 import { amountText } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
 
-/** A history record as JSON (transaction-history.md 3), with exactly one payload key. */
+/**
+ * A history record as JSON (transaction-history.md 3). It has exactly one of the keys `transfer`,
+ * `mint`, `tap` and `abort_transfer_instruction`.
+ */
 export type HistoryTransaction = HistoryEnvelope & HistoryPayload;
 
 interface HistoryEnvelope {
@@ -74,13 +77,14 @@ interface SenderPayload {
 
 export interface HistoryEncoding {
   /**
-   * If true, adds `transaction_type`, `transfer_kind` and `abort_kind`, which the original service
-   * has but the API does not (transaction-history.md 4). Default: false.
+   * If true, adds the fields `transaction_type`, `transfer_kind` and `abort_kind`, which the
+   * original history service returns, although its API description does not have them
+   * (transaction-history.md 4). Default: false.
    */
   readonly extendedFields?: boolean;
 }
 
-/** Returns the JSON form of a record, without absent parts. */
+/** Returns the JSON form of a record. Absent optional fields are omitted. */
 export const historyTransaction = (
   record: HistoryRecord,
   { extendedFields = false }: HistoryEncoding = {},

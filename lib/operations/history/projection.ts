@@ -10,15 +10,18 @@ import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 import { TransactionView } from "./transaction-view.ts";
 import { TransactionWalk } from "./transaction-walk.ts";
 
-/** Returns the coin history of a transaction. `state` is the state before it. Never throws. */
+/**
+ * Returns the coin history of a transaction. `state` is the state before the transaction. Never
+ * throws.
+ */
 export type HistoryProjection = (
   update: TransactionUpdate,
   state: LedgerState,
 ) => readonly HistoryRecord[];
 
 /**
- * Returns a function that applies all adapters to a transaction. Its records are in the pre-order
- * of the nodes in their ids.
+ * Returns a function that applies all adapters to a transaction. It returns the records in the
+ * pre-order of their nodes.
  */
 export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryProjection => {
   const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
@@ -32,8 +35,8 @@ export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryP
 };
 
 /**
- * Returns a hash of the adapters, including the source code of their functions. Code that the
- * functions refer to is not included.
+ * Returns a hash of the adapters and of the source code of their functions. Code that these
+ * functions call is not included.
  */
 export const hashOfRules = (adapters: readonly HistoryAdapter[]): string => {
   const text = JSON.stringify(adapters, (_, held: unknown) => {

@@ -22,7 +22,10 @@ import { readAmount } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
 import { isEventId } from "./event-ids.ts";
 
-/** A record in a fixture. Absent fields are filled in when it is recorded. */
+/**
+ * A history record that a host or a fixture adds. When it is recorded, absent fields get default
+ * values.
+ */
 export interface HistoryRecordInput {
   readonly eventId?: string;
   readonly date?: Micros;
@@ -33,8 +36,9 @@ export interface HistoryRecordInput {
 }
 
 /**
- * Reads a record in the form of the history endpoint, including extended fields. The envelope and
- * zero amounts may be left out. Raises INVALID_ARGUMENT and MISSING_FIELD.
+ * Reads a record in the form of the history endpoint, including extended fields. All fields except
+ * the payload are optional, and amounts that are zero, too. Raises INVALID_ARGUMENT and
+ * MISSING_FIELD.
  */
 export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
   const object = readObject(json);
@@ -52,8 +56,7 @@ const readEventId: Reader<string> = (json) => {
   const text = readText(json);
   if (isEventId(text)) return text;
   throw invalidArgument({
-    expected:
-      "an event id: #, sixteen digits of which the first is 0, a colon and whatever you like",
+    expected: "an event id: #, sixteen digits of which the first is 0, a colon and any text",
     found: text,
   });
 };
@@ -171,7 +174,7 @@ const payloads = {
 
 const readChoice = choiceOf(payloads);
 
-/** Reads the payload. Refuses two payloads, so that none is lost. */
+/** Reads the payload. Refuses a record with two payloads instead of ignoring one of them. */
 const readPayload: typeof readChoice = (json) => {
   const given = Object.keys(payloads).filter((key) => readObject(json)[key] !== undefined);
   if (given.length <= 1) return readChoice(json);

@@ -18,14 +18,14 @@ export interface RecordHistoryRequest {
 }
 
 /**
- * Appends records that no transaction of this ledger created: coin history as data. They follow all
- * existing records. `request` is `{transactions: […]}`, like a history page. An absent event id,
- * date, synchronizer or offset becomes a new id, the clock's time, the first synchronizer or the
- * ledger end.
+ * Appends records that no transaction of this ledger created, for example to show the history of
+ * another ledger. They come after all existing records. `request` is `{transactions: […]}`, like a
+ * history page. Defaults: a new event id, the clock's time as date, the first synchronizer, and the
+ * ledger end as offset.
  *
- * Returns the event ids. The records are appended atomically. Raises INVALID_ARGUMENT and
- * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that is not larger, as
- * a text, than all earlier ones.
+ * Resolves to the event ids. The records are appended atomically. Raises INVALID_ARGUMENT and
+ * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that is not larger than
+ * all earlier ones, compared as texts.
  */
 export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
@@ -69,7 +69,7 @@ const assertAscending = (records: readonly HistoryRecord[], last: string | undef
   for (const [index, { eventId }] of records.entries()) {
     if (before !== undefined && eventId <= before) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `Event ids increase along the history: ${eventId} does not come after ${before}. Without event_id, a record gets the next one.`,
+        cause: `Event ids must increase: ${eventId} is not larger than ${before}. Omit event_id to get the next one.`,
         path: `transactions[${index}].event_id`,
       });
     }

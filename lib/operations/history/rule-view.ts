@@ -4,7 +4,7 @@ import type { CoinReader } from "./coin-reader.ts";
 import type { HistoryContract, HistoryExercise, HistoryTransactionView } from "./history-rules.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
-/** Returns the view of the transaction for the functions of rules. */
+/** Returns the view of the transaction that is passed to the functions of history rules. */
 export const ruleView = (
   transaction: TransactionView,
   coins: CoinReader,

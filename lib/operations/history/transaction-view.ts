@@ -14,8 +14,9 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { HistoryContract, HistoryCreate, HistoryExercise } from "./history-rules.ts";
 
 /**
- * A committed transaction for the history rules: nodes by id, contracts by id, values as JSON. JSON
- * is created on demand. Nodes below a rollback are not included.
+ * A committed transaction in the form that history rules read: nodes by id, contracts by id, values
+ * as JSON. Values are encoded when a rule first reads them. Nodes below a rollback are not
+ * included.
  */
 export class TransactionView {
   readonly update: TransactionUpdate;

@@ -15,7 +15,10 @@ import type { TransactionView } from "./transaction-view.ts";
 
 type Step = CreateNode | ExerciseNode;
 
-/** Steps to read one after another, and a function that combines their records. */
+/**
+ * The creates and exercises on one level of the transaction tree, and a function that combines
+ * their records.
+ */
 interface Level {
   readonly steps: readonly Step[];
   readonly complete: (drafts: readonly HistoryDraft[]) => readonly HistoryDraft[];
@@ -28,14 +31,16 @@ interface OpenLevel extends Level {
   read: number;
 }
 
-/** The records of an exercise, or the level to read before they are known. */
+/**
+ * The result of visiting a node: its records, or the level below it, which must be visited first.
+ */
 type Reading = { readonly drafts: readonly HistoryDraft[] } | Level;
 
 const nothing: Reading = { drafts: [] };
 
 /**
- * One walk of one adapter over one transaction: root nodes in order, from the outside inwards
- * (transaction-history.md 6, 12). Exercises may be nested to any depth.
+ * Applies one adapter to one transaction: visits the nodes in pre-order and collects the records
+ * (transaction-history.md 6, 12). Not recursive, because exercises may be nested to any depth.
  */
 export class TransactionWalk {
   readonly #index: AdapterIndex;
@@ -51,7 +56,10 @@ export class TransactionWalk {
     this.#view = ruleView(transaction, this.#coins);
   }
 
-  /** Returns the records of the transaction; none if a problem excluded it. Never throws. */
+  /**
+   * Returns the records of the transaction; empty if a problem occurred and the adapter omits the
+   * whole transaction then. Never throws.
+   */
   drafts(): readonly HistoryDraft[] {
     const { roots } = this.#transaction.update.transaction;
     const drafts = this.#read(this.#transaction.steps(roots));
@@ -166,8 +174,8 @@ export class TransactionWalk {
   }
 
   /**
-   * Returns the flow of all steps below that match no rule, together with the records of the
-   * matching ones.
+   * Handles an exercise without rule: derives records from the coins that it and all steps below it
+   * without rule moved, and visits the steps below it that have a rule.
    */
   #unmatchedFlow(node: ExerciseNode): Level {
     const { free, claimed } = this.#claims(node);
@@ -178,9 +186,10 @@ export class TransactionWalk {
   }
 
   /**
-   * Called if several owners gave coins. Reads the exercise's own changes and each child
-   * separately, which may still show who paid whom. Raises an error if the exercise itself created
-   * coins from coins that its children consumed.
+   * Handles an exercise without rule in which coins of several owners were consumed: derives
+   * records from the creates directly below the exercise, and visits each child exercise
+   * separately, which may show who paid whom. Raises an error if the exercise itself created coins
+   * from coins that its children consumed.
    */
   #ambiguousFlow(node: ExerciseNode): Level {
     const children = this.#transaction.steps(node.children);
@@ -191,7 +200,10 @@ export class TransactionWalk {
     return { steps, complete: (drafts) => [...own, ...drafts] };
   }
 
-  /** Returns the steps below that match no rule, and the outermost exercises that match one. */
+  /**
+   * Returns the steps below the exercise that match no rule (`free`), and the outermost exercises
+   * below it that match one (`claimed`).
+   */
   #claims(node: ExerciseNode): { readonly free: Step[]; readonly claimed: ExerciseNode[] } {
     const free: Step[] = [];
     const claimed: ExerciseNode[] = [];
@@ -209,8 +221,8 @@ export class TransactionWalk {
   }
 
   /**
-   * Returns the records of a `netFlow` rule. Raises an error for a flow that does not say who paid
-   * whom.
+   * Returns the records of a `netFlow` rule. Raises an error if coins of several owners were
+   * consumed, because then it is unknown who paid whom.
    */
   #flowRecords(
     node: ExerciseNode,
@@ -244,7 +256,7 @@ const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
 
 const asTheyAre: Level["complete"] = (drafts) => drafts;
 
-/** Appends one by one: there may be more records than a function may have arguments. */
+/** Appends one by one, because there may be more records than a call may have arguments. */
 const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
   for (const draft of drafts) to.push(draft);
 };
@@ -255,9 +267,9 @@ const entriesOf = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly Hi
 const byNode = (left: HistoryDraft, right: HistoryDraft): number => left.nodeId - right.nodeId;
 
 const unmatched = (what: string): Error =>
-  ledgerError("INVALID_ARGUMENT", { cause: `No history rule speaks of the coin ${what}.` });
+  ledgerError("INVALID_ARGUMENT", { cause: `No history rule explains the coin ${what}.` });
 
 const ambiguous = (node: ExerciseNode): Error =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `Several owners gave coins in ${node.choice} on ${node.contractId}; a rule must say who paid whom.`,
+    cause: `Coins of several owners were consumed in ${node.choice} on ${node.contractId}. Add a rule that says who paid whom.`,
   });

@@ -70,7 +70,7 @@ describe("recordHistory", () => {
     ]) {
       const { code, cause } = await rejectionOf(recordHistory(ledger, { transactions }));
       expect(code).to.equal("INVALID_ARGUMENT");
-      expect(cause).to.contain("does not come after");
+      expect(cause).to.contain("is not larger than");
     }
     expect(ledger.state.history.size).to.equal(1);
   });
