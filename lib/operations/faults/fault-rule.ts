@@ -3,11 +3,11 @@ import type { Duration } from "../../base/values/time-input.ts";
 import type { DelaySpan, LatencyProfile } from "./latency.ts";
 
 /**
- * A fault to inject, and the calls that it applies to. Rules are data: the same in TypeScript, in
- * fixtures and over HTTP.
+ * A fault to inject, and the calls that it applies to. Rules are plain data with the same form in
+ * TypeScript, in fixtures and over HTTP.
  */
 export interface FaultRule {
-  /** Name of the rule in the request journal; default `fault 1` and so on, by its index. */
+  /** Name of the rule in the request journal. Default: `fault 1` for the first rule, and so on. */
   readonly name?: string;
   /**
    * The calls that the rule applies to; all conditions must hold. Default: all calls of clients.
@@ -18,7 +18,7 @@ export interface FaultRule {
   readonly times?: number;
 }
 
-/** Conditions on a call. Texts may contain `*` for any characters. In a list, one must match. */
+/** Conditions on a call. In a text, `*` matches any characters. Of a list, one item must match. */
 export interface FaultMatch {
   /** Operation id of the API's document, such as `submitAndWait`. */
   readonly operation?: string | readonly string[];
@@ -29,9 +29,14 @@ export interface FaultMatch {
   readonly commandId?: string | readonly string[];
   /** The user of the token. */
   readonly user?: string | readonly string[];
-  /** Only these of the calls that match the conditions above, counted from 1. */
+  /**
+   * Of the calls that match the conditions above, only those with these numbers, counted from 1.
+   */
   readonly nth?: number | readonly number[];
-  /** Only every nth of those calls: 3 for the third, the sixth and so on. */
+  /**
+   * Of the calls that match the conditions above, only every nth: 3 for the third, the sixth and so
+   * on.
+   */
   readonly every?: number;
   /** Probability from 0 to 1, drawn from the ledger's seed; default 1. */
   readonly probability?: number;
@@ -39,21 +44,22 @@ export interface FaultMatch {
 
 /**
  * The fault to inject:
- * - `refuse`: returns an error of the ledger, and does nothing.
- * - `delay`: waits first, by the ledger's clock; later rules may also apply. A range gives a random
- *   delay.
- * - `cut`: closes the connection before anything is done, or `after` a number of items of a
+ * - `refuse`: returns an error of the ledger instead of executing the call.
+ * - `delay`: waits by the ledger's clock, and then executes the call; later rules may also apply. A
+ *   range gives a random delay.
+ * - `cut`: closes the connection without executing the call, or `after` a number of items of a
  *   stream or list.
  * - `loseAnswer`: executes the call, then closes the connection or returns a timeout (503).
- * - `twice`: executes the call twice, as if the request had been sent twice, and returns the
- *   second response; for streams and lists, sends each item twice.
- * - `contend`: makes the commands lose a race for the contracts that they use:
+ * - `twice`: executes the call twice, as if the request had been sent twice, and returns the second
+ *   response; for streams and lists, sends each item twice.
+ * - `contend`: rejects the commands as if they had lost a race for the contracts that they use:
  *   LOCAL_VERDICT_LOCKED_CONTRACTS, with a completion.
- * - `expireToken`: refuses the token as if it had expired, or ends a stream that way `after` a
- *   number of items.
- * - `staleToken`: treats the continuation or page token as one of another request. Applies only
- *   to requests that have one.
- * - `prune`: first prunes the ledger, up to its end, or so that a number of offsets remain.
+ * - `expireToken`: refuses the token as if it had expired, or ends a stream with that error `after`
+ *   a number of items.
+ * - `staleToken`: refuses the continuation or page token as if it belonged to another request.
+ *   Applies only to requests that have one.
+ * - `prune`: first prunes the ledger, up to its end or so that `keep` offsets remain, and then
+ *   executes the call.
  */
 export type FaultAction =
   | PlainFault
@@ -65,7 +71,7 @@ export type FaultAction =
   | { readonly expireToken: { readonly after: number } }
   | { readonly prune: { readonly keep: number } };
 
-/** Faults without parameters, given by name alone. */
+/** The faults that have no parameters. A rule gives them as a text. */
 export type PlainFault =
   "cut" | "loseAnswer" | "twice" | "contend" | "expireToken" | "staleToken" | "prune";
 

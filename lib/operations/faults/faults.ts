@@ -16,9 +16,9 @@ export interface Fault {
 }
 
 /**
- * The faults injected into calls of clients over HTTP, `fetch` or WebSocket. Methods that the host
- * calls on the ledger are not affected. Equal rules, seed and calls in equal order give equal
- * faults. Forks start with the same rules and new counters.
+ * The faults to inject into calls of clients over HTTP, `fetch` or WebSocket. Methods that the host
+ * calls on the ledger are not affected. The same rules, seed and sequence of calls always give the
+ * same faults. Forks start with the same rules and new counters.
  */
 export interface Faults extends Iterable<Fault> {
   /**
@@ -60,7 +60,10 @@ export class FaultRegistry implements Faults {
     this.#root = digestOf(seed, utf8ToBytes("faults"));
   }
 
-  /** True if a rule depends on the user of the token. Reading the token may take long. */
+  /**
+   * True if a rule depends on the user of the token. The caller then has to read the token first,
+   * which may take long.
+   */
   get asksForUsers(): boolean {
     return this.#rules.some(({ fault }) => fault.match.user !== undefined);
   }
@@ -91,8 +94,8 @@ export class FaultRegistry implements Faults {
   }
 
   /**
-   * Returns the faults for a call, in the order of the rules, up to and including the first one
-   * that is more than a delay. Later rules do not count the call.
+   * Returns the faults to inject into a call, in the order of the rules, up to and including the
+   * first fault that is not a delay. The rules after it do not count the call.
    */
   meet(call: MatchableCall): readonly InjectedFault[] {
     const strikes: InjectedFault[] = [];
@@ -126,7 +129,10 @@ export class FaultRegistry implements Faults {
     return { name, action: { kind: "delay", micros: from + BigInt(drawn) } };
   }
 
-  /** Returns a number from 0 to below 1, equal for the same rule and call. */
+  /**
+   * Returns a pseudorandom number, at least 0 and below 1. The same rule and call always give the
+   * same number.
+   */
   #draw(place: number, met: number, what: string): number {
     const bytes = digestOf(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
@@ -134,12 +140,12 @@ export class FaultRegistry implements Faults {
 }
 
 /**
- * Returns the rules behind the public faults of a ledger. Throws a TypeError for faults of another
- * origin.
+ * Returns the implementation behind the public `faults` of a ledger. Throws a TypeError for an
+ * object that is not the faults of a ledger.
  */
 export const faultRegistryOf = (faults: Faults): FaultRegistry => {
   if (faults instanceof FaultRegistry) return faults;
-  throw new TypeError("These are not the faults of a ledger.");
+  throw new TypeError("Expected the faults of a ledger (ledger.faults).");
 };
 
 const counted = (fault: ReadFault): Counted => ({ fault, met: 0, struck: 0 });

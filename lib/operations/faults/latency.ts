@@ -5,9 +5,9 @@ export interface DelaySpan {
 }
 
 /**
- * Delays of transactions on a network, by kind of sequencer. The figures are the expected latencies
- * that Digital Asset publishes for the design of applications: 0.5 to 1 second with database
- * sequencers, and "multiple seconds", taken as 2 to 5 here, with blockchain sequencers
+ * Delays of transactions on a network, by kind of sequencer. The figures are the latencies that
+ * Digital Asset tells application developers to expect: 0.5 to 1 second with database sequencers,
+ * and "multiple seconds" with blockchain sequencers, for which we use 2 to 5 seconds
  * (https://docs.daml.com/daml/resource-management/latency-and-throughput.html). There are no
  * published figures for reads, so these are not delayed.
  */

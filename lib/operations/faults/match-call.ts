@@ -2,15 +2,15 @@ import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
 import type { Patterns, ReadMatch } from "./fault-rule.ts";
 
 /**
- * The properties of a call that rules match. Lists may be expensive, so they are computed only if a
- * rule needs them.
+ * The properties of a call that rules match. Those that may be expensive are functions, which are
+ * called only if a rule needs the property.
  */
 export interface MatchableCall {
   readonly operationId: string | undefined;
   readonly user: string | undefined;
   /**
-   * The kind of journal entry that the call writes, if it is one that goes over the network on a
-   * participant.
+   * The kind of submission that the call is; undefined for calls that a participant answers without
+   * its synchronizer.
    */
   readonly writes: "commands" | "reassignment" | undefined;
   readonly parties: () => Iterable<string>;
@@ -20,7 +20,7 @@ export interface MatchableCall {
   readonly hasToken: () => boolean;
 }
 
-/** Returns true if the rule applies to the call, apart from counters. */
+/** Returns true if the call matches the conditions of the rule, apart from its counters. */
 export const matchesCall = (match: ReadMatch, call: MatchableCall): boolean =>
   fitsOne(match.operation, () => optionalText(call.operationId)) &&
   fitsOne(match.user, () => optionalText(call.user)) &&

@@ -23,8 +23,8 @@ export const maxFaults = 100;
 const longestDelayMicros = 3_600_000_000n;
 
 /**
- * Reads rules from programs or JSON. Raises INVALID_ARGUMENT and MISSING_FIELD with the path of the
- * field, also for misspelt fields.
+ * Reads rules, from a program or from JSON. Raises INVALID_ARGUMENT and MISSING_FIELD with the path
+ * of the field. Unknown fields are errors, too.
  */
 export const readFaults: Reader<readonly ReadFault[]> = (json) => {
   const rules = listOf((each) => each)(json);
@@ -47,7 +47,10 @@ const readFault =
     };
   };
 
-/** Returns a copy that can be sent as JSON: microseconds as bigints become texts. */
+/**
+ * Returns a copy that can be sent as JSON: durations that are bigints, in microseconds, become
+ * texts.
+ */
 const asJson = (rule: unknown): FaultRule =>
   JSON.parse(
     JSON.stringify(rule, (_, value: unknown) =>
@@ -89,11 +92,11 @@ const readMatch: Reader<ReadMatch> = (json) => {
 const patternsIn = (object: JsonObject, field: string): Patterns =>
   optional(object, field, (each) => someOf(each, readName));
 
-/** Reads one value, or a list of limited length that is not empty. */
+/** Reads one value, or a list of 1 to `maxFaults` values. */
 const someOf = <T>(json: unknown, read: Reader<T>): readonly T[] => {
   if (!Array.isArray(json)) return [read(json)];
   if (json.length > 0 && json.length <= maxFaults) return listOf(read)(json);
-  throw invalidArgument({ expected: `1 to ${maxFaults} of them`, found: json });
+  throw invalidArgument({ expected: `a list of 1 to ${maxFaults} items`, found: json });
 };
 
 const readCount: Reader<number> = (json) => {
@@ -186,7 +189,7 @@ const readDelay: Reader<bigint> = (json) => {
   throw invalidArgument({ expected: "a delay of at most 1h", found: json });
 };
 
-/** Reads an object and refuses unknown fields: a misspelt one must not be ignored. */
+/** Reads an object. Refuses unknown fields, so that a misspelt field is not ignored. */
 const only = (json: unknown, names: readonly string[]): JsonObject => {
   const object = readObject(json);
   const unknown = Object.keys(object).find((key) => !names.includes(key));

@@ -9,7 +9,9 @@ import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
 import { runSteps, type Steps } from "./cooperative-iterable.ts";
 
-/** A contract that is active on a synchronizer, since its create or its assignment. */
+/**
+ * A contract that is active on a synchronizer, with the create or assignment that made it active.
+ */
 export interface ActiveContract {
   readonly contract: Contract;
   readonly activation: Activation;
@@ -19,26 +21,32 @@ export interface ActivationsQuery {
   readonly state: LedgerState;
   /** An offset from the pruning offset to the ledger end. */
   readonly offset: Offset;
-  /** Bounds on the contracts that the reader needs. Contracts outside may be returned or not. */
+  /**
+   * Bounds on the contracts that the reader needs. The result may also contain contracts outside
+   * the bounds.
+   */
   readonly bounds: MatchBounds;
-  /** Return only activations with a higher sequence; 0 for all. */
+  /** Return only activations with a higher sequence number; 0 for all. */
   readonly after: number;
 }
 
-/** Contracts by ascending activation sequence. */
+/** Contracts by ascending sequence number of their activation. */
 export interface Activations extends Iterable<ActiveContract> {
-  /** Upper bound of their number. */
+  /** Upper bound of the number of contracts. */
   readonly atMost: number;
 }
 
 /**
- * Returns the contracts that were active at an offset. They are read lazily from the smallest index
- * that covers the bounds. For an offset before the ledger end, every later update is read as well.
+ * Returns the contracts that were active at an offset. Reads them lazily from the smallest index
+ * that covers the bounds. For an offset before the ledger end, also reads every later update.
  */
 export const activationsAt = (query: ActivationsQuery): Activations =>
   runSteps(activationSteps(query));
 
-/** Like {@link activationsAt}, with a step for each update after the offset. */
+/**
+ * Like {@link activationsAt}, but as a generator that yields after each update that it reads, so
+ * that other work can run in between.
+ */
 export function* activationSteps(query: ActivationsQuery): Steps<Activations> {
   const indexes = smallestIndexes(query.state, query.bounds);
   const ended = yield* endedSince(query);
@@ -82,13 +90,13 @@ function* stillActive(
   for (const contractId of contractsOf(indexes, after)) {
     const { contract, activation } = state.contracts.get(contractId) ?? {};
     if (contract === undefined || activation === undefined) continue;
-    // Sequences increase with offsets, so the remaining contracts were not active yet.
+    // Sequence numbers increase with offsets, so the remaining contracts were not active yet.
     if (activation.offset > offset) return;
     yield { contract, activation };
   }
 }
 
-/** Yields the contracts of several indexes by ascending sequence, without duplicates. */
+/** Yields the contracts of several indexes by ascending sequence number, without duplicates. */
 function* contractsOf(indexes: readonly SequenceIndex[], after: number): Generator<ContractId> {
   const [only, ...others] = indexes;
   if (only === undefined) return;
@@ -119,8 +127,8 @@ const nextOf = <T>(cursor: Iterator<T>): T | undefined => {
 };
 
 /**
- * Yields the contracts that were active at the offset and are not any longer, by ascending
- * sequence.
+ * Returns the contracts that were active at the offset and no longer are, by ascending sequence
+ * number. Yields after each update and contract that it reads.
  */
 function* endedSince({
   state,

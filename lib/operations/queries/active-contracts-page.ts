@@ -36,7 +36,7 @@ import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-
 
 /** A page of active contracts, with the token of the next page. */
 export interface ActiveContractsPage {
-  /** Their `streamContinuationToken` is `""`. */
+  /** The contracts. The `streamContinuationToken` of each is `""`. */
   readonly activeContracts: readonly ActiveContractItem[];
   readonly activeAtOffset: Offset;
   /** Null on the last page. */
@@ -67,7 +67,7 @@ export const activeContractsPage = (
 
 /**
  * Like {@link activeContractsPage}, but yields to other work, and converts each contract only when
- * it is read, which raises no errors.
+ * it is read. All errors are raised before the first contract is read.
  */
 export const activeContractsPageParts = (
   ledger: Ledger,
@@ -193,7 +193,7 @@ const openPageToken = (
 const invalidPageToken = (): LedgerError =>
   ledgerError("INVALID_ACS_PAGE_TOKEN", {
     cause:
-      "The page token does not belong to this request: repeat the request that gave it, on the " +
+      "The page token belongs to another request. Repeat the request that returned the token, on the " +
       "same participant, with the same activeAtOffset and eventFormat.",
     path: "pageToken",
   });

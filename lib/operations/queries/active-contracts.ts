@@ -29,8 +29,8 @@ import type { StreamOptions } from "./timers.ts";
 
 /**
  * Returns the contracts that were active at an offset, as the parties of the format see them
- * (rules.yaml S1, ledger-api.md 3.2). Checks the request at once. The items are created while they
- * are read, from the state at the time of the call, which raises no errors.
+ * (rules.yaml S1, ledger-api.md 3.2). Checks the request and raises its errors at once. Creates the
+ * items while they are read, from the state at the time of the call; that raises no errors.
  *
  * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
  * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_CONTINUATION_TOKEN, the errors of `checkKnownTypes`,
@@ -110,7 +110,10 @@ const readRequest = (json: unknown, precedence: Precedence): Request => {
   };
 };
 
-/** Reads the offset. A participant takes a missing offset as 0. */
+/**
+ * Reads the offset. Like a participant, reads a missing offset as 0, unless the specification has
+ * precedence.
+ */
 const readActiveAt = (object: JsonObject, precedence: Precedence): Offset => {
   const offset = optional(object, "activeAtOffset", readOffset);
   if (offset === undefined && precedence === "specification") throw missingField("activeAtOffset");
@@ -124,7 +127,7 @@ const positionOf = (token: string, seal: TokenSeal): SnapshotPosition => {
   if (position !== undefined) return position;
   throw ledgerError("INVALID_CONTINUATION_TOKEN", {
     cause:
-      "The continuation token belongs to another request: use it with the same participant, " +
-      "version, activeAtOffset and eventFormat as the request it came from.",
+      "The continuation token belongs to another request. Use it with the same participant, " +
+      "version, activeAtOffset and eventFormat as in the request that returned it.",
   });
 };

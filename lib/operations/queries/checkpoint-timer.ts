@@ -14,13 +14,16 @@ export interface CheckpointTimerOptions {
   readonly onIdle: () => void;
 }
 
-/** Time after which a stream without updates sends the checkpoint of its start, in milliseconds. */
+/**
+ * Time after which a stream that has sent no update sends the checkpoint of its start, in
+ * milliseconds.
+ */
 const firstIdleMillis = 500;
 
 /**
- * Decides when a stream sends a checkpoint (ledger-api.md 3.1.7). A new checkpoint is made at each
- * interval, and sent once: between updates in the order of offsets, or after the idle time if there
- * are no updates.
+ * Decides when a stream sends a checkpoint (ledger-api.md 3.1.7). The timer makes a new checkpoint
+ * at each interval. The stream sends each at most once: before the first update with a higher
+ * offset, or after the idle time if there are no updates.
  */
 export class CheckpointTimer {
   readonly #options: CheckpointTimerOptions;

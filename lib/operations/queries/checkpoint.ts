@@ -1,7 +1,7 @@
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState, LogEntry, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
-/** The progress of a stream: an offset, with the time of each synchronizer there. */
+/** The progress of a stream: an offset, and the record time of each synchronizer at that offset. */
 export interface Checkpoint {
   readonly offset: Offset;
   readonly synchronizers: readonly Synchronizer[];
@@ -13,9 +13,9 @@ export const checkpointNow = ({ ledgerEnd: offset, synchronizers }: LedgerState)
 });
 
 /**
- * Returns the newest checkpoint at `now`. There is one at the first entry of the log, and one at
- * the ledger end after every further interval. Undefined while the log is empty. Costs a few
- * look-ups.
+ * Returns the newest checkpoint at the time `now`; undefined while the log is empty. The first
+ * checkpoint is at the first entry of the log. After each further interval there is one at the
+ * ledger end of that time. Takes a few look-ups.
  */
 export const newestCheckpoint = (
   state: LedgerState,
@@ -35,8 +35,8 @@ export const newestCheckpoint = (
 };
 
 /**
- * Returns the last offset that was recorded at `time` or earlier. The entry at `first` must have
- * been.
+ * Returns the last offset with a record time of `time` or earlier. The entry at `first` must have
+ * one.
  */
 const lastUntil = (state: LedgerState, first: Offset, time: Micros): Offset => {
   let [low, high] = [first, state.ledgerEnd];

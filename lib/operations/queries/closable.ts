@@ -1,7 +1,7 @@
 /**
- * Returns an asynchronous generator that can be closed while a reader waits for its next item.
- * `return` aborts the signal that `generate` gets, and the waiting reader gets the end of the
- * stream. If `outer` aborts, the reader gets its reason as an error instead.
+ * Returns an asynchronous generator that can be closed while a reader waits for its next item. Its
+ * `return` method aborts the signal that was passed to `generate`, and ends the stream for the
+ * waiting reader. If `outer` aborts, the reader gets its reason as an error instead.
  */
 export const closable = <Item>(
   generate: (signal: AbortSignal) => AsyncGenerator<Item, void, undefined>,

@@ -23,12 +23,12 @@ type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis" | "max
 
 /**
  * Returns the items of a stream as a list. A bounded stream is read to its end or to the limit. A
- * stream that follows the ledger is read until no new item has come for the idle time; a checkpoint
- * does not count as new. The stream is always closed.
+ * stream that follows the ledger is read until no new item except checkpoints has come for the idle
+ * time. The stream is always closed at the end.
  *
- * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED if there are more items than the
- * server's maximum and no smaller limit, or more than 64 Mi characters. Rejects with the errors of
- * the stream, and with the reason of the signal; reading stops then.
+ * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED if the items have more than 64 Mi
+ * characters, or if there are more items than the server's maximum and the request has no smaller
+ * limit. Also rejects with the errors of the stream, and with the reason of the signal.
  */
 export const collect = async <Item>(
   stream: Iterable<Item> | AsyncIterableIterator<Item, void, undefined>,
@@ -51,8 +51,8 @@ export const collect = async <Item>(
 };
 
 /**
- * Returns the items if their number is certainly within the maximum, so that they can be written
- * while they are created; undefined if they must be collected to find out.
+ * Returns the items if their number is known to be within the maximum, so that they can be sent
+ * while they are created. Returns undefined if they must be collected first to count them.
  */
 export const withinMaximum = <Item>(
   items: BoundedItems<Item>,
@@ -119,7 +119,7 @@ const takeUntilIdle = async <Item>(
     while (coming !== undefined) {
       const next = await Promise.race([coming, idle.over()]);
       if (next === undefined) {
-        // The stream may have yielded to other work before it returned an existing item.
+        // The stream may still be reading an existing item, because it yielded to other work.
         if (!isReading(stream)) break;
         idle.restart();
         continue;
@@ -129,7 +129,7 @@ const takeUntilIdle = async <Item>(
       if (!isCheckpoint(next.value)) idle.restart();
       coming = items.length < room ? stream.next() : undefined;
     }
-    // Ignore a later rejection: no caller waits for it.
+    // Ignore a later rejection, which no caller waits for.
     coming?.catch(() => undefined);
     return items;
   } finally {
@@ -138,7 +138,10 @@ const takeUntilIdle = async <Item>(
   }
 };
 
-/** Returns a timeout that can be restarted. It rejects with the reason of the signal. */
+/**
+ * Returns a timeout that can be restarted. `over()` resolves after the idle time, and rejects with
+ * the reason of the signal when it aborts.
+ */
 const idleTime = ({ timers, millis, signal }: IdleTerms) => {
   let over = Promise.resolve<undefined>(undefined);
   let fail = (): void => undefined;
@@ -176,13 +179,13 @@ const isCheckpoint = (item: unknown): boolean =>
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /**
- * Maximum number of characters of a list, with repeated texts counted once. A single item may be
- * larger. The list stays in memory until its last item has come.
+ * Maximum number of characters of a list, because the whole list is kept in memory. Repeated texts
+ * count once. A single item may be larger.
  */
 const maxListLength = 64 * 1024 * 1024;
 
 /**
- * Returns a function that adds an item to the total, returns the item, and raises
+ * Returns a function that adds the length of an item to a total and returns the item. It raises
  * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED if the total is too large.
  */
 const scales = () => {
@@ -199,13 +202,13 @@ const scales = () => {
 const tooLong = (count: number): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
     cause:
-      `The first ${count + 1} elements of the result hold more than the ${maxListLength} characters ` +
-      `that one list may have. Give a smaller limit, or read it as a stream.`,
+      `The first ${count + 1} elements of the result have more than the ${maxListLength} characters ` +
+      `that one list may have. Set a smaller limit, or read the result as a stream.`,
   });
 
 const tooMany = ({ maxListElements }: ListConfig): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
     cause:
       `The result has at least ${maxListElements + 1} elements, more than the ` +
-      `${maxListElements} that one list may have. Give a limit, or read it as a stream.`,
+      `${maxListElements} that one list may have. Set a limit, or read the result as a stream.`,
   });

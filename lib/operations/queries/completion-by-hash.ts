@@ -14,7 +14,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 import type { TransactionHashRequest } from "../requests/interactive.ts";
 
-/** GetCompletionByHashResponse. */
+/** The API's GetCompletionByHashResponse. */
 export interface CompletionByHashResponse {
   readonly acceptedCompletion: CompletionJson | null;
   /** Latest first; at most ten. */
@@ -22,8 +22,9 @@ export interface CompletionByHashResponse {
 }
 
 /**
- * Returns the completions of a transaction that an external party signed, whoever submitted it, if
- * the caller may read as an acting party and they were not pruned (interactive-submission.md 2).
+ * Returns the completions of a transaction that an external party signed, for any submitting user.
+ * Shows only completions that were not pruned and have an acting party that the caller may read as
+ * (interactive-submission.md 2).
  *
  * Raises INVALID_ARGUMENT for an empty hash, COMPLETION_NOT_FOUND, UNAUTHENTICATED,
  * PERMISSION_DENIED.

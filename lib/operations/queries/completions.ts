@@ -38,12 +38,12 @@ export interface CompletionItem {
 }
 
 /**
- * Returns the completions of a user's commands after an offset, as the given parties see them, and
- * follows the ledger (rules.yaml S2, ledger-api.md 3.3).
+ * Returns a stream of the completions of a user's commands after an offset, for the requested
+ * acting parties, that follows the ledger (rules.yaml S2, ledger-api.md 3.3).
  *
- * Raises at once INVALID_ARGUMENT, INVALID_TOKEN, INVALID_FIELD, NEGATIVE_OFFSET,
+ * The call itself raises INVALID_ARGUMENT, INVALID_TOKEN, INVALID_FIELD, NEGATIVE_OFFSET,
  * OFFSET_AFTER_LEDGER_END, MISSING_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, UNAUTHENTICATED and
- * PERMISSION_DENIED. While it is read, fails with the errors of `tailLog`.
+ * PERMISSION_DENIED. Reading the stream fails with the errors of `tailLog`.
  */
 export const completions = (
   ledger: Ledger,
@@ -63,8 +63,9 @@ export const completions = (
 };
 
 /**
- * Like {@link completions}, but for commands of all users: those with one of the given parties as
- * acting party, or all if none is given, which requires the right to read as any party.
+ * Like {@link completions}, but for commands of all users. Returns those with one of the requested
+ * parties as acting party, or all if the request has no party, which requires the right to read as
+ * any party.
  *
  * Raises the same errors except INVALID_TOKEN, INVALID_FIELD and MISSING_FIELD.
  */

@@ -27,7 +27,8 @@ export interface ConnectedSynchronizerJson {
   readonly synchronizerAlias: string;
   readonly synchronizerId: SynchronizerId;
   /**
-   * The participant's permission for the party there; unspecified if the request names no party.
+   * The participant's permission for the party on this synchronizer; unspecified if the request
+   * names no party.
    */
   readonly permission: ParticipantPermissionJson;
 }

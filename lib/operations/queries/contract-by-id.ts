@@ -13,15 +13,16 @@ import type { GetContractRequest } from "../requests/state.ts";
 
 /** An active or archived contract, as a created event. */
 export interface ContractByIdResult {
-  /** `offset`, `nodeId`, `acsDelta`, blob and views have no content. */
+  /** The created event. `offset`, `nodeId`, `acsDelta`, blob and views are empty. */
   readonly createdEvent: CreatedEventJson;
 }
 
 /**
- * Returns a contract with one of the querying parties as stakeholder; any contract if no party is
- * given. Includes archived contracts until they are pruned (rules.yaml S4, ledger-api.md 3.5). A
- * participant's response has offset 1 and the blob. Raises MISSING_FIELD, INVALID_FIELD,
- * INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Returns a contract that has one of the querying parties as stakeholder; without querying parties,
+ * any contract. Also returns archived contracts until they are pruned (rules.yaml S4, ledger-api.md
+ * 3.5). If the participant has precedence, the response has offset 1 and the blob, like a
+ * participant's. Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const contractById = (
   { state, config }: Ledger,
@@ -42,7 +43,7 @@ export const contractById = (
   const witnessParties = contract && amongRequested(requested, stakeholdersOf(contract));
   if (contract === undefined || witnessParties === undefined || witnessParties.length === 0) {
     throw ledgerError("CONTRACT_PAYLOAD_NOT_FOUND", {
-      cause: `No contract ${contractId} is known that a querying party is a stakeholder of.`,
+      cause: `No known contract ${contractId} has a querying party as stakeholder.`,
       resources: [["CONTRACT_ID", contractId]],
     });
   }

@@ -1,9 +1,12 @@
 import { scheduler, TimeSlice, type WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 
-/** Work in steps, each as long as a look at one update, with a result. */
+/**
+ * Work in short steps, each about as long as reading one update. Yields after each step, and
+ * returns the result.
+ */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** Runs all steps without a yield. */
+/** Runs all steps at once, without yielding to other work. */
 export const runSteps = <Result>(steps: Steps<Result>): Result => {
   for (;;) {
     const step = steps.next();
@@ -27,7 +30,7 @@ export const runStepsInSlices = async <Result>(
   }
 };
 
-/** Items that are made in steps, some of which give none. */
+/** Items that a generator creates in short steps. Not every step creates an item. */
 export class CooperativeIterable<Item> implements Iterable<Item> {
   readonly #steps: () => Generator<Item | undefined, void, undefined>;
   readonly #options: WorkOptions;
@@ -44,12 +47,12 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
     for (const item of this.#steps()) if (item !== undefined) yield item;
   }
 
-  /** Runs the steps from the first on. Yields undefined for each that gives no item. */
+  /** Runs the steps from the beginning. Yields undefined for each step that creates no item. */
   steps(): Generator<Item | undefined, void, undefined> {
     return this.#steps();
   }
 
-  /** Returns the first items, at most `limit`. No step after the last of them runs. */
+  /** Returns the first `limit` items. Runs no step after the one that creates the last of them. */
   first(limit: number): CooperativeIterable<Item> {
     const steps = this.#steps;
     return new CooperativeIterable(function* () {
@@ -63,7 +66,10 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
     }, this.#options);
   }
 
-  /** Runs the steps in time slices. `signal` counts if the iterable has no signal. Rejects with the reason of the signal. */
+  /**
+   * Runs the steps in time slices. Rejects with the reason of the iterable's signal, or of `signal`
+   * if the iterable has none.
+   */
   async *inSlices(signal?: AbortSignal): AsyncGenerator<Item, void, undefined> {
     const options = { userId: this.#options.userId, signal: this.#options.signal ?? signal };
     const begun = scheduler.begin(options);
@@ -84,7 +90,10 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
   }
 }
 
-/** Returns items whose steps run in time slices; other items as they are. */
+/**
+ * Returns a {@link CooperativeIterable} as a generator that runs in time slices; returns other
+ * items unchanged.
+ */
 export const inSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
   items: Items,
   options: Pick<WorkOptions, "signal"> = {},

@@ -49,8 +49,8 @@ export interface ArchivedJson {
 }
 
 /**
- * Returns the create of a contract with a party of the format as stakeholder, and its archive if
- * there is one (rules.yaml S11, ledger-api.md 3.9). Raises MISSING_FIELD, INVALID_FIELD,
+ * Returns the create of a contract, and its archive if there is one. A party of the format must be
+ * a stakeholder (rules.yaml S11, ledger-api.md 3.9). Raises MISSING_FIELD, INVALID_FIELD,
  * INVALID_ARGUMENT, CONTRACT_EVENTS_NOT_FOUND, the errors of `checkKnownTypes`, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */
@@ -121,6 +121,6 @@ const archiveOf = (
 
 const eventsNotFound = (contractId: ContractId): LedgerError =>
   ledgerError("CONTRACT_EVENTS_NOT_FOUND", {
-    cause: `No create of the contract ${contractId} is visible in the requested format.`,
+    cause: `The requested format shows no create of the contract ${contractId}.`,
     resources: [["CONTRACT_ID", contractId]],
   });

@@ -12,7 +12,7 @@ import {
 import { requirePositive } from "./offset-checks.ts";
 import type { UpdatePresenter } from "./update-presenter.ts";
 
-/** The key of a look-up of an update. */
+/** Identifies an update: by its offset, its id, or the hash that an external party signed. */
 export type UpdateKey =
   | { readonly kind: "offset"; readonly offset: Offset }
   | { readonly kind: "id"; readonly updateId: UpdateId }
@@ -52,8 +52,8 @@ export const checkUpdateKey = (key: UpdateKey): void => {
 };
 
 /**
- * Returns the update of a key in the form of the presenter. Raises UPDATE_NOT_FOUND if it does not
- * exist, was pruned, or has no visible part.
+ * Returns the JSON that the presenter makes of the update with this key. Raises UPDATE_NOT_FOUND if
+ * the update does not exist, was pruned, or has no visible part.
  */
 export const findUpdate = <Json>(
   state: LedgerState,
@@ -66,8 +66,8 @@ export const findUpdate = <Json>(
 };
 
 /**
- * Returns the update of a key, without any filtering by party. Raises UPDATE_NOT_FOUND if it does
- * not exist or was pruned.
+ * Returns the update with this key, without any filtering by party. Raises UPDATE_NOT_FOUND if it
+ * does not exist or was pruned.
  */
 export const updateNamed = (state: LedgerState, key: UpdateKey): Update => {
   const offset = offsetOf(state, key);
@@ -94,7 +94,7 @@ const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
 const updateNotFound = (key: UpdateKey): LedgerError => {
   const { what, resource } = described(key);
   return ledgerError("UPDATE_NOT_FOUND", {
-    cause: `No update ${what} is visible in the requested format.`,
+    cause: `The requested format shows no update ${what}.`,
     resources: [resource],
   });
 };

@@ -5,8 +5,8 @@ import type {
 } from "../../views/visibility/event-format.ts";
 
 /**
- * Returns plain JSON data that is equal for formats that request the same. The order of filters
- * does not matter.
+ * Returns plain JSON data that is equal for two formats if they request the same events. The order
+ * of filters does not matter.
  */
 export const eventFormatFingerprint = (format: EventFormat): unknown => [
   [...format.filtersByParty]

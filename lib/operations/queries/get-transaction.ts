@@ -77,9 +77,9 @@ export const transactionById = (
 };
 
 /**
- * Returns the tree of the transaction at `offset` as the listed `parties` witness it; both come
- * from the path and the query of the request (ledger-api.md 3.4.2). Raises the errors of {@link
- * transactionByOffset}.
+ * Returns the tree of the events that `parties` witness in the transaction at `offset`. Both are
+ * from the path and the query of the request (ledger-api.md 3.4.2). Raises the errors of
+ * {@link transactionByOffset}.
  */
 export const transactionTreeByOffset = (
   ledger: Ledger,
@@ -138,7 +138,7 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   }
   if (!isNamed && parties.length > 0) return wildcardTransactions(parties, "acsDelta");
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: "Give either transactionFormat or the legacy field requestingParties.",
+    cause: "Set either transactionFormat or the legacy field requestingParties.",
     path: isNamed ? "requestingParties" : "transactionFormat",
   });
 };

@@ -37,8 +37,8 @@ export const updateById = (
 };
 
 /**
- * Like {@link updateById}, by `offset`, from 1 to the ledger end. Raises NON_POSITIVE_OFFSET for a
- * smaller one.
+ * Like {@link updateById}, but by `offset`. Raises NON_POSITIVE_OFFSET for an offset below 1,
+ * instead of MISSING_FIELD and INVALID_FIELD.
  */
 export const updateByOffset = (
   ledger: Ledger,

@@ -18,10 +18,10 @@ export interface InFlightContract {
 }
 
 /**
- * Returns the visible contracts in flight at an offset, by offset and node of the unassignment.
- * Raises PARTICIPANT_PRUNED_DATA_ACCESSED if one of them was unassigned before the pruning offset
- * and has been assigned since; one that is still in flight is left out in that case (ledger-api.md
- * 3.2). Takes a step for each update after the offset.
+ * Returns the visible contracts in flight at an offset, sorted by offset and node of the
+ * unassignment. If the unassignment of a contract was pruned: raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED if the contract has been assigned since, and omits the contract
+ * if it is still in flight (ledger-api.md 3.2). Yields after each update after the offset.
  */
 export function* inFlightSteps(
   state: LedgerState,
@@ -108,7 +108,10 @@ interface Unassignment {
   readonly matcher: EventMatcher;
 }
 
-/** Returns the contract; nothing if it is not visible, or if its activation was pruned. */
+/**
+ * Returns a list with the contract; empty if the contract is not visible, or if its activation was
+ * pruned.
+ */
 const contractInFlight = (
   state: LedgerState,
   { event, offset, matcher }: Unassignment,

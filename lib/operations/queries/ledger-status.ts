@@ -12,13 +12,13 @@ import type { Nothing } from "../requests/formats.ts";
 /** The offset of the last update; 0 on an empty ledger. */
 export interface LedgerEnd {
   readonly offset: Offset;
-  /** The known time of each synchronizer; absent before version 3.6 of the API. */
+  /** The newest record time of each synchronizer; absent before version 3.6 of the API. */
   readonly synchronizerTimes?: readonly SynchronizerTimeJson[];
 }
 
 /**
- * Returns the offset of the newest update or completion; 0 on an empty ledger. Decreases only by a
- * reset or revert. Raises UNAUTHENTICATED (ledger-api.md 3.17.3).
+ * Returns the offset of the newest update or completion; 0 on an empty ledger. It decreases only if
+ * the ledger is reset or reverted. Raises UNAUTHENTICATED (ledger-api.md 3.17.3).
  */
 export const ledgerEnd = (
   { state, config }: Ledger,
@@ -41,8 +41,8 @@ export interface LatestPrunedOffsets {
 }
 
 /**
- * Returns the offset up to which updates and completions were pruned, inclusive; 0 if they never
- * were. Raises UNAUTHENTICATED.
+ * Returns the inclusive offset up to which updates and completions were pruned; 0 if nothing was
+ * pruned. Raises UNAUTHENTICATED.
  */
 export const latestPrunedOffsets = (
   { state }: Ledger,

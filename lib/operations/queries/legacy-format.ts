@@ -8,7 +8,10 @@ import {
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 
-/** The field of a request with its format, and the meaning of the fields of older clients. */
+/**
+ * The field that contains the format of a request, and how to convert the legacy fields of older
+ * clients.
+ */
 export interface FormatField<Format> {
   readonly name: "eventFormat" | "updateFormat";
   readonly read: Reader<Format>;
@@ -18,8 +21,9 @@ export interface FormatField<Format> {
 
 /**
  * Reads the format of a request from its field or, for older clients, from `filter` and `verbose`.
- * Raises INVALID_ARGUMENT if both or neither are given (ledger-api.md 3.2, 3.17.1). Beside a format, a null `filter` and a false
- * `verbose` count as left out: clients of a participant send them, because their types require the fields.
+ * Raises INVALID_ARGUMENT if the request has both or neither (ledger-api.md 3.2, 3.17.1). A null
+ * `filter` and a false `verbose` count as absent if there is a format: clients generated from a
+ * participant's API document send them, because their types require the fields.
  */
 export const readFormat = <Format>(
   object: JsonObject,
@@ -31,13 +35,13 @@ export const readFormat = <Format>(
   if (format !== undefined) {
     if (filter === undefined && verbose !== true) return format;
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Give either ${name} or the legacy fields filter and verbose, not both.`,
+      cause: `Set either ${name} or the legacy fields filter and verbose, not both.`,
       path: filter === undefined ? "verbose" : "filter",
     });
   }
   if (filter === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Give ${name}: neither it nor the legacy field filter is there.`,
+      cause: `Set ${name}: the request has neither it nor the legacy field filter.`,
       path: name,
     });
   }

@@ -11,14 +11,14 @@ import { prunedDataAccessed } from "./offset-checks.ts";
 import { openTailsOf } from "./open-tails.ts";
 import { clockTimers, type StreamOptions } from "./timers.ts";
 
-/** A step of a reader that follows the ledger. */
+/** A log entry or a checkpoint, for a reader that follows the ledger. */
 export type TailStep =
   | { readonly kind: "entry"; readonly entry: LogEntry; readonly state: LedgerState }
-  /** Everything up to the checkpoint was delivered. */
+  /** A checkpoint. All entries up to its offset were yielded before. */
   | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
 
 export interface TailOptions extends StreamOptions, Omit<WorkOptions, "signal"> {
-  /** Exclusive. From the pruning offset to the ledger end. */
+  /** The offset after which the stream begins, from the pruning offset to the ledger end. */
   readonly begin: Offset;
 }
 
@@ -26,20 +26,20 @@ interface FollowOptions extends TailOptions {
   readonly progress: { isWaiting: boolean };
 }
 
-/** A stream for `for await`. */
+/** A stream of items that follows the ledger. */
 export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undefined> {
   /** True if all existing entries were read, and the stream waits for more. */
   readonly isWaiting: boolean;
 }
 
 /**
- * Yields the results of `toItem` for the log after `begin`, and follows the ledger. Undefined
- * results are left out. Checkpoints are in the order of offsets, including one that was made before
- * (ledger-api.md 3.1.7).
+ * Returns a stream of the results of `toItem` for the log entries after `begin`, which follows the
+ * ledger. Skips undefined results. Checkpoints come in the order of offsets; the newest one before
+ * the call is included (ledger-api.md 3.1.7).
  *
- * Fails with OFFSET_AFTER_LEDGER_END if the ledger was reverted to before a delivered offset, with
- * PARTICIPANT_PRUNED_DATA_ACCESSED if entries were pruned before the reader got to them, with
- * SERVICE_NOT_RUNNING if the ledger closes, and with the signal's reason.
+ * Reading fails with OFFSET_AFTER_LEDGER_END if the ledger is reverted to an offset before one that
+ * was already read, with PARTICIPANT_PRUNED_DATA_ACCESSED if entries are pruned before they are
+ * read, with SERVICE_NOT_RUNNING if the ledger closes, and with the signal's reason.
  */
 export const tailLog = <Item>(
   ledger: Ledger,
@@ -107,7 +107,7 @@ async function* follow(
 }
 
 /**
- * Yields everything after `begin` up to the ledger end, and the checkpoint that is due in between.
+ * Yields the entries after `begin` up to the ledger end, and a checkpoint in between if one is due.
  */
 function* range(
   state: LedgerState,
@@ -130,7 +130,10 @@ interface Wait {
   readonly setWake: (wake: () => void) => void;
 }
 
-/** Resolves when the ledger has changed or the wait was ended; rejects with the signal's reason. */
+/**
+ * Resolves when the ledger's state is no longer `seen`, or when the function passed to `setWake` is
+ * called. Rejects with the signal's reason.
+ */
 const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Promise<void> => {
   signal.throwIfAborted();
   const waiting = new AbortController();
@@ -148,9 +151,9 @@ const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Pr
 };
 
 /**
- * Checks that a reader can continue after a revert. If the entry at its last offset is still the
- * same, the revert did not affect what it read. Raises PARTICIPANT_PRUNED_DATA_ACCESSED,
- * OFFSET_AFTER_LEDGER_END.
+ * Checks that a reader can continue after a revert: it can if the entry at its last offset is still
+ * the same, because then the revert did not affect what it read. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
  */
 export const requireContinuation = (
   seen: Pick<Ledger, "state" | "reverts">,
@@ -165,13 +168,13 @@ export const requireContinuation = (
   const isKnown = next.prunedUpTo < ledgerEnd && ledgerEnd <= next.ledgerEnd;
   if (isKnown && goesOnFrom(seen.state, next)) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
-    cause: `The ledger was reverted: it is not known to go on from offset ${ledgerEnd}, which this stream has reached.`,
+    cause: `The ledger was reverted, and its entries may now differ from those that this stream has read up to offset ${ledgerEnd}.`,
   });
 };
 
 const goesOnFrom = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
   const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
   if (before === now) return true;
-  // An entry in the archive is a different object at every read, so compare the contents.
+  // Reading an evicted entry gives a new object each time, so compare the contents.
   return next.evicted !== undefined && taggedJson(before ?? null) === taggedJson(now ?? null);
 };

@@ -4,13 +4,13 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * Raises NEGATIVE_OFFSET for a negative offset. Here and below, `field` is the JSON name of the
- * offset.
+ * Raises NEGATIVE_OFFSET for a negative offset. In all functions of this file, `field` is the
+ * offset's field in the request.
  */
 export const requireNotNegative = (offset: Offset, field: string): void => {
   if (offset >= 0) return;
   throw ledgerError("NEGATIVE_OFFSET", {
-    cause: `${field} is ${offset}; an offset is 0, the ledger begin, or above.`,
+    cause: `${field} is ${offset}. Offsets are 0 or more; 0 is the beginning of the ledger.`,
     path: field,
   });
 };
@@ -19,7 +19,7 @@ export const requireNotNegative = (offset: Offset, field: string): void => {
 export const requirePositive = (offset: Offset, field: string): void => {
   if (offset >= 1) return;
   throw ledgerError("NON_POSITIVE_OFFSET", {
-    cause: `${field} is ${offset}; the first update has the offset 1.`,
+    cause: `${field} is ${offset}. The first update has offset 1.`,
     path: field,
   });
 };
@@ -39,8 +39,8 @@ export const requireNotPruned = (offset: Offset, field: string, state: LedgerSta
 };
 
 /**
- * Checks an exclusive begin on a pruned ledger: it must be after the pruning offset by the
- * specification (rules.yaml S2), at or after it on a participant. Raises
+ * Checks an exclusive begin on a pruned ledger. The specification requires that it is after the
+ * pruning offset (rules.yaml S2); a participant also accepts the pruning offset itself. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED.
  */
 export const requireBeginNotPruned = (

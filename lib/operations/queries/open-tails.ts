@@ -1,9 +1,9 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 
-/** A stream that follows a ledger, and how far its reader got. */
+/** The progress of an open stream that follows a ledger. */
 export interface OpenTail {
-  /** Everything up to this offset was handed to the reader, which asked for more. */
+  /** The reader has processed all items up to this offset and asked for more. */
   delivered: Offset;
 }
 
@@ -18,7 +18,9 @@ export const openTailsOf = (ledger: Ledger): Set<OpenTail> => {
   return tails;
 };
 
-/** Returns true if one of the streams has not handed everything up to the offset to its reader. */
+/**
+ * Returns true if the reader of at least one stream has not processed all items up to the offset.
+ */
 export const isSomeTailBehind = (tails: ReadonlySet<OpenTail>, offset: Offset): boolean => {
   for (const { delivered } of tails) if (delivered < offset) return true;
   return false;

@@ -1,6 +1,6 @@
 /**
- * A page whose items are created while they are read, which is possible only once. `rest` is known
- * after that.
+ * A page whose items are created while they are read, which is possible only once. After the last
+ * item, `rest` returns the other fields of the page.
  */
 export interface PageParts<Item, Rest> {
   readonly items: Iterable<Item>;

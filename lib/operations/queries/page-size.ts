@@ -1,6 +1,9 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 
-/** Returns the requested page size, or the default. Raises INVALID_ARGUMENT outside 1 … max. */
+/**
+ * Returns the requested page size, or the default (`fallback`). Raises INVALID_ARGUMENT for a size
+ * below 1 or above `max`.
+ */
 export const pageSizeOf = (
   requested: number | undefined,
   { fallback, max }: { readonly fallback: number; readonly max: number },

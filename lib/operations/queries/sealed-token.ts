@@ -6,22 +6,28 @@ import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { digestOf } from "../../base/values/digest.ts";
 
 /**
- * Converts positions in the response to one request to opaque tokens: Base64 of a checksum of the
- * request, the position, and a hash of both. The checksum detects tokens of other requests, the
- * hash detects changed tokens. They do not authenticate the token.
+ * Converts positions in the response to a request to opaque tokens, and back. A token is Base64 of
+ * a checksum of the request, the position, and a hash of both. The checksum detects tokens of other
+ * requests, and the hash detects changed tokens. Neither prevents a client from forging tokens.
  */
 export interface TokenSeal {
-  /** Returns a token. `position` is ASCII. Cheap enough for every item of a stream. */
+  /**
+   * Returns a token for a position, which must be ASCII. Fast enough to call for every item of a
+   * stream.
+   */
   issue(position: string): string;
   /** Returns the position; undefined if the token was issued for another request. */
   open(token: string): string | undefined;
 }
 
-/** A multiple of three, so that the Base64 of the checksum ends at a character. */
+/** A multiple of three, so that the checksum and the rest of a token can be encoded separately. */
 const checksumBytes = 12;
 const checksumChars = 16;
 
-/** `request` is everything that the tokens depend on, as plain JSON data. */
+/**
+ * Returns the token functions of a request. `request` is plain JSON data with everything that must
+ * be equal when a token is used.
+ */
 export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
   const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
@@ -33,15 +39,18 @@ export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
 };
 
 /**
- * Refuses a text that was not issued as a token or has changed since. An empty text counts as a
- * token that belongs to no request. Raises INVALID_FIELD.
+ * Raises INVALID_FIELD for a text that no ledger issued as a token. Accepts an empty text, which
+ * opening it then refuses like a token of another request.
  */
 export const requireToken = (text: string, field: string): void => {
   if (text === "" || positionIn(text) !== undefined) return;
   throw invalidField({ field, expected: "a token that this API issues" });
 };
 
-/** Returns the token as another request would have got it; undefined for a text that is no token. */
+/**
+ * Returns the token that another request would have for the same position; undefined for a text
+ * that is not a token. The fault `staleToken` uses it.
+ */
 export const tokenOfAnotherRequest = (token: string): string | undefined => {
   const position = positionIn(token);
   if (position === undefined) return undefined;

@@ -20,7 +20,7 @@ export interface SnapshotQuery {
   readonly state: LedgerState;
   readonly offset: Offset;
   readonly matcher: EventMatcher;
-  /** Leave out the items up to this position. */
+  /** Skip the items up to this position. */
   readonly after: SnapshotPosition;
   /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
@@ -29,13 +29,16 @@ export interface SnapshotQuery {
 
 type ItemQuery = Pick<SnapshotQuery, "matcher" | "tokenOf">;
 
-/** Items of bounded number. Each iteration creates them again. */
+/** Items with a known upper bound of their number. Each iteration creates them again. */
 export interface BoundedItems<Item> extends Iterable<Item> {
-  /** Upper bound of their number. */
+  /** Upper bound of the number of items. */
   readonly atMost: number;
 }
 
-/** The items, with a step for each contract that is read, even if it is filtered out. */
+/**
+ * The items of a snapshot of active contracts. Reading a contract is one step, even if the contract
+ * is then filtered out.
+ */
 class SnapshotItems
   extends CooperativeIterable<ActiveContractItem>
   implements BoundedItems<ActiveContractItem>
@@ -57,8 +60,8 @@ class SnapshotItems
 
 /**
  * Returns the active contracts of a snapshot, then the contracts in flight (ledger-api.md 3.2).
- * Raises PARTICIPANT_PRUNED_DATA_ACCESSED at once; reading the items raises no errors. Takes a step
- * for each update after the offset.
+ * Yields after each update after the offset. Raises PARTICIPANT_PRUNED_DATA_ACCESSED before it
+ * returns; reading the items raises no errors.
  */
 export function* snapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
   const { state, offset, matcher, after } = query;

@@ -2,7 +2,8 @@ import type { NodeId, Offset } from "../../base/identifiers/identifiers.ts";
 
 /**
  * The position of a reader in a snapshot of active contracts: after an activation, or after a
- * contract in flight, which follow all activations. Stays valid while the ledger grows.
+ * contract in flight (these come after all activations). Stays valid when updates are added to the
+ * ledger.
  */
 export type SnapshotPosition =
   | { readonly kind: "activation"; readonly sequence: number }
@@ -15,7 +16,7 @@ export const positionText = (position: SnapshotPosition): string =>
     ? `a${position.sequence}`
     : `i${position.offset}.${position.nodeId}`;
 
-/** Reads a text of {@link positionText}. Returns undefined for any other text. */
+/** Parses a text that {@link positionText} returned. Returns undefined for any other text. */
 export const parsePosition = (text: string): SnapshotPosition | undefined => {
   const [, sequence, offset, nodeId] = /^(?:a(\d{1,15})|i(\d{1,15})\.(\d{1,9}))$/.exec(text) ?? [];
   if (sequence !== undefined) return { kind: "activation", sequence: Number(sequence) };

@@ -1,6 +1,6 @@
 import type { LedgerClock, TimeSource } from "../../ledger/port/clock.ts";
 
-/** A source of timers: real time, or time that a test advances. */
+/** A source of timers: real time, or simulated time that a test advances. */
 export type Timers = Pick<TimeSource, "schedule">;
 
 /**
@@ -11,7 +11,8 @@ export const clockTimers = (clock: LedgerClock): Timers => ({
   schedule(delayMillis, callback) {
     const cancelled = new AbortController();
     const time = clock.now() + BigInt(delayMillis) * 1000n;
-    // It rejects when cancelled, and when the ledger closes; there is no callback then.
+    // The promise rejects if the timer is cancelled or the ledger closes. Then the callback must
+    // not run.
     clock.reached(time, cancelled.signal).then(callback, () => undefined);
     return () => cancelled.abort();
   },

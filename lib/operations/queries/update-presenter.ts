@@ -13,7 +13,10 @@ import {
 import type { CallFactRecorder } from "../authorization/call-fact-recorder.ts";
 import type { Caller } from "../authorization/caller.ts";
 
-/** Converts the visible part of an update to JSON; returns undefined if the form cannot show it. */
+/**
+ * Converts the visible part of an update to JSON of one form, for example transactions as trees.
+ * Returns undefined if the form cannot represent the update.
+ */
 export type UpdateForm<Json> = (visible: VisibleUpdate, encoder: EventEncoder) => Json | undefined;
 
 export interface OffsetRange {
@@ -22,19 +25,22 @@ export interface OffsetRange {
   readonly descending: boolean;
 }
 
-/** Converts updates to JSON in one format and one form. Follows changes of packages and vetting. */
+/**
+ * Converts updates to JSON in one format and one form. Notices when packages or vetting change, for
+ * example during a long stream.
+ */
 export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateForm<Json>;
   readonly #notes: CallFactRecorder | undefined;
   /**
-   * The packages that computed views before. An open stream continues to use them, even if newer
+   * The packages that have computed views. An open stream continues to use them, even if newer
    * versions are vetted.
    */
   readonly #used: UsedImplementations = new Map();
   #prepared: Prepared | undefined;
 
-  /** Reports each read update to the caller's call notes. */
+  /** Records each update that is read in the caller's fact recorder. */
   constructor(format: UpdateFormat, form: UpdateForm<Json>, caller?: Caller) {
     this.#format = format;
     this.#form = form;
@@ -50,8 +56,8 @@ export class UpdatePresenter<Json> {
   }
 
   /**
-   * Yields the visible parts of the updates with `begin` < offset ≤ `end`. Lazy, with a step for
-   * each update.
+   * Yields the visible parts of the updates with `begin` < offset ≤ `end`, and undefined for
+   * updates that are not visible. Reads updates lazily.
    */
   *range(
     state: LedgerState,

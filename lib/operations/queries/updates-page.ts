@@ -37,10 +37,13 @@ import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 /** A page of updates, with the token of the next page. */
 export interface UpdatesPage {
   readonly updates: readonly UpdateItem[];
-  /** The page has all visible updates between its two bounds. */
+  /** The page has all visible updates after this offset and up to `highestPageOffsetInclusive`. */
   readonly lowestPageOffsetExclusive: Offset;
   readonly highestPageOffsetInclusive: Offset;
-  /** Null on the last page. An ascending request without end has no last page. */
+  /**
+   * Null on the last page. The pages of an ascending request without end have no last page, because
+   * they follow the ledger.
+   */
   readonly nextPageToken: string | null;
 }
 
@@ -65,8 +68,8 @@ export const updatesPage = (
 };
 
 /**
- * Like {@link updatesPage}, but converts each update only when it is read. Raises all errors at
- * once.
+ * Like {@link updatesPage}, but converts each update only when it is read. Errors are raised by the
+ * call itself, not while reading.
  */
 export const updatesPageParts = (
   ledger: Ledger,
@@ -130,7 +133,7 @@ const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
   }
   if (begin !== undefined && end !== undefined && begin > end) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `endOffsetInclusive ${end} lies before beginOffsetExclusive ${begin}.`,
+      cause: `endOffsetInclusive ${end} is before beginOffsetExclusive ${begin}.`,
     });
   }
 };
@@ -141,7 +144,7 @@ const wholeRange = ({ begin, end, descending }: Request, state: LedgerState): Of
   descending,
 });
 
-/** The range left to read: the lower bound, and the upper bound unless it moves with the ledger. */
+/** The range of the following pages. `end` is undefined if the pages follow the ledger. */
 interface Rest {
   readonly begin: Offset;
   readonly end: Offset | undefined;
@@ -160,7 +163,8 @@ const restOf = (rest: Rest, asked: Request, state: LedgerState): OffsetRange => 
   if (begin > end || end > state.ledgerEnd) throw invalidPageToken();
   const { descending } = asked;
   if (!descending || asked.begin !== undefined) return { begin, end, descending };
-  // The lower bound moves up to the pruning offset.
+  // The request has no lower bound, so the pages begin at the pruning offset, which may have
+  // increased.
   const { prunedUpTo } = state;
   return { begin: Math.max(begin, prunedUpTo), end: Math.max(end, prunedUpTo), descending };
 };
@@ -210,8 +214,8 @@ const pageOf = (
 };
 
 /**
- * Returns the range that a page covers if it stopped at `last`, and the range left to read. A page
- * that did not stop covers everything.
+ * Splits a range into the part that a page covers and the rest. `last` is the last offset on the
+ * page; undefined if the page reached the end of the range.
  */
 const divide = (
   range: OffsetRange,
@@ -227,7 +231,7 @@ const divide = (
 const invalidPageToken = (): LedgerError =>
   ledgerError("INVALID_UPDATES_PAGE_TOKEN", {
     cause:
-      "The page token does not belong to this request: repeat the request that gave it, on the " +
+      "The page token belongs to another request. Repeat the request that returned the token, on the " +
       "same participant, with the same bounds, order, maxPageSize and updateFormat.",
     path: "pageToken",
   });

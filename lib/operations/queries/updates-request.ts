@@ -19,7 +19,7 @@ import {
   requireReached,
 } from "./offset-checks.ts";
 
-/** GetUpdatesRequest (ledger-api.md 3.17.1). */
+/** The API's GetUpdatesRequest (ledger-api.md 3.17.1). */
 export interface UpdatesRequest {
   readonly beginExclusive: Offset;
   /** Undefined to follow the ledger. */
@@ -29,8 +29,8 @@ export interface UpdatesRequest {
 }
 
 /**
- * Reads a request. `legacyShape` is the shape of requests in the legacy form. Raises
- * INVALID_ARGUMENT, MISSING_FIELD.
+ * Reads a request. `legacyShape` is the transaction shape to use if the request has the legacy
+ * fields. Raises INVALID_ARGUMENT, MISSING_FIELD.
  */
 export const readUpdatesRequest = (
   json: unknown,
@@ -72,8 +72,8 @@ export const checkUpdatesRequest = (
 };
 
 /**
- * Converts a legacy format. The older API did not filter trees by template: each party sees all
- * templates.
+ * Converts a legacy format. The legacy API did not filter trees by template, so in trees each party
+ * sees all templates.
  */
 const fromLegacy = (format: EventFormat, shape: TransactionShape): UpdateFormat => {
   const eventFormat = shape === "ledgerEffects" ? withWildcards(format) : format;
@@ -97,12 +97,12 @@ const withWildcard = (filters: readonly EventFilter[]): readonly EventFilter[] =
 
 const missingEnd = () =>
   ledgerError("DESCENDING_ORDER_MISSING_END", {
-    cause: "Give endInclusive: an order from the end needs an end.",
+    cause: "Set endInclusive: descending order requires an end.",
     path: "endInclusive",
   });
 
 const endBeforeBegin = (begin: Offset, end: Offset) =>
   ledgerError("OFFSET_OUT_OF_RANGE", {
-    cause: `endInclusive ${end} lies before beginExclusive ${begin}.`,
+    cause: `endInclusive ${end} is before beginExclusive ${begin}.`,
     path: "endInclusive",
   });

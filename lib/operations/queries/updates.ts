@@ -20,18 +20,18 @@ import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
 
 /**
- * A bounded range, which can be read at once, or a stream that follows the ledger. Both work with
- * `for await`.
+ * The updates of a bounded range, which can be read synchronously, or a stream that follows the
+ * ledger. `for await` works with both.
  */
 export type UpdateStream<Item> = Iterable<Item> | AsyncIterableIterator<Item, void, undefined>;
 
 /**
- * Returns the updates in a range of offsets as the parties of the format see them, in the flat form
- * (ledger-api.md 3.17.1). Without `endInclusive`, follows the ledger and includes checkpoints.
- * Serves `/v2/updates` and `/v2/updates/flats`.
+ * Returns the updates in a range of offsets that the parties of the format see, with flat
+ * transactions (ledger-api.md 3.17.1). Without `endInclusive`, the result follows the ledger and
+ * includes checkpoints. Implements `/v2/updates` and `/v2/updates/flats`.
  *
- * Raises at once INVALID_ARGUMENT, MISSING_FIELD, UNAUTHENTICATED, PERMISSION_DENIED and the errors
- * of `checkUpdatesRequest`. While it is read, fails with the errors of `tailLog`.
+ * The call itself raises INVALID_ARGUMENT, MISSING_FIELD, UNAUTHENTICATED, PERMISSION_DENIED and
+ * the errors of `checkUpdatesRequest`. Reading the stream fails with the errors of `tailLog`.
  */
 export const updates = (
   ledger: Ledger,
@@ -45,8 +45,8 @@ export const updates = (
 };
 
 /**
- * Like {@link updates}, in the legacy form: transactions as trees of ledger effects, reassignments,
- * and no topology transactions.
+ * Like {@link updates}, but in the legacy form: transactions are trees of ledger effects, and there
+ * are no topology transactions.
  */
 export const updateTrees = (
   ledger: Ledger,

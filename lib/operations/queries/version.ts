@@ -4,7 +4,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 import type { Nothing } from "../requests/formats.ts";
 
-/** VersionResponse (rules.yaml S13). */
+/** The API's VersionResponse (rules.yaml S13). */
 export interface Version {
   readonly version: string;
   readonly features: {

@@ -13,13 +13,17 @@ import { validateReassignment } from "./validate-reassignment.ts";
 export interface ReassignmentOptions {
   readonly caller: Caller;
   readonly traceContext: TraceContext | undefined;
-  /** The format of the response, if the request has one. It is authorized and checked as well. */
+  /**
+   * The format of the response, if the request has one. The caller's claims for it are checked as
+   * well.
+   */
   readonly format?: EventFormat | undefined;
 }
 
 /**
- * Checks decoded reassignment commands, if there are any: claims, then fields (ledger-api.md 3.0.1
- * steps 5 and 6, 3.13). Reads the current state and changes nothing.
+ * Checks decoded reassignment commands, and returns a reassignment that can be decided. Checks the
+ * claims first, then the fields (ledger-api.md 3.0.1 steps 5 and 6, 3.13). Reads the current state
+ * and changes nothing.
  *
  * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN, the errors of `checkKnownTypes`,
  * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT.
@@ -30,7 +34,7 @@ export const admitReassignment = (
   { caller, traceContext, format }: ReassignmentOptions,
 ): AdmittedReassignment => {
   requirePublic(caller);
-  // Checked first, because a participant checks it even for a body without commands.
+  // Check the user first, as a participant does, even if the body has no commands.
   const userId = requireUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {

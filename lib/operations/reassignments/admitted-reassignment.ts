@@ -10,15 +10,15 @@ import type {
 
 /** A decoded, authorized and validated reassignment: the input of a decision. */
 export interface AdmittedReassignment<Command = ReassignmentCommand> extends CommitCaller {
-  /** Its submission id is `""` if the ledger creates one. */
+  /** The submission. Its submission id is `""` if the ledger must create one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */
   readonly submitter: Party;
   readonly command: Command;
   readonly traceContext: TraceContext | undefined;
   /**
-   * The state when the request arrived. If the reassignment fails because of a later change, it
-   * lost a race and is rejected.
+   * The state when the request arrived. A reassignment that this state allows and the current one
+   * does not is rejected because it lost a race.
    */
   readonly received: LedgerState;
 }

@@ -10,11 +10,12 @@ import { assignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 
 /**
- * Assigns contracts in flight after their exclusivity timeout, in the order of the timeouts
- * (ledger-api.md 3.13 "Automatic assignment"). The submitter is the party that unassigned them, or
- * the first other stakeholder for which this participant may submit on the target; if there is
- * none, the contracts stay in flight. The assignment has the user and command id of the
- * unassignment. Pure; O(due assignments).
+ * Decides which contracts in flight the ledger itself assigns now: those whose exclusivity timeout
+ * has passed, in the order of the timeouts (ledger-api.md 3.13 "Automatic assignment"). The
+ * submitter is the party that unassigned the contracts or, if this participant may not submit for
+ * it on the target, the first other stakeholder that it may submit for. If there is none, the
+ * contracts stay in flight. The assignment has the user and command id of the unassignment. Pure;
+ * O(due assignments).
  */
 export const assignDue: Decide<void> = (state, { now, seed }) => {
   const events: ReassignmentCommitted[] = [];

@@ -30,13 +30,13 @@ const exclusivityOf = ({
   assignmentExclusivity === undefined ? {} : { assignmentExclusivity };
 
 /**
- * Returns the contract. Raises an internal error if it is missing: pruning keeps contracts in
- * flight, so that is a defect, not a bad request.
+ * Returns the contract. Raises an internal error if it is missing: that is a defect of the ledger,
+ * because pruning keeps contracts in flight.
  */
 const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
   const record = contracts.get(contractId);
   if (record !== undefined) return record.contract;
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The contract ${contractId} is in flight, but not known.`,
+    cause: `The contract ${contractId} is in flight, but the ledger does not know it.`,
   });
 };

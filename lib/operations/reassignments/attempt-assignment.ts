@@ -15,12 +15,12 @@ import {
 } from "./attempt.ts";
 
 /**
- * Assigns all contracts of a reassignment in flight to their target. The submitter must be a
- * stakeholder. Source and counters are those of the unassignment.
+ * Checks an assignment, and returns the events that assign all contracts of a reassignment in
+ * flight to their target. The submitter must be a stakeholder.
  *
- * Raises INVALID_ARGUMENT for every failed check of the state (ledger-api.md 3.13). Two cases are
- * rejections instead: the reassignment was completed after the request arrived; or the exclusivity
- * timeout of another submitter has not passed.
+ * Raises INVALID_ARGUMENT for every failed check of the state (ledger-api.md 3.13). Returns a
+ * rejection in two cases: if the reassignment was completed after the request arrived, and if the
+ * exclusivity timeout of another submitter has not passed.
  */
 export const attemptAssignment = (
   state: LedgerState,
@@ -34,7 +34,7 @@ export const attemptAssignment = (
   const known = flight ?? flightTo(received, command);
   if (known === undefined) {
     throw reassignmentRefused(
-      `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never begun, or is completed already.`,
+      `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never started, or is already completed.`,
       "reassignmentId",
     );
   }
@@ -69,8 +69,8 @@ const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party
 };
 
 /**
- * Returns the time until which only another party may assign the contracts; undefined if there is
- * none.
+ * Returns the time until which only the party that unassigned the contracts may assign them;
+ * undefined if the submitter is that party, or if there is no such time.
  */
 const exclusiveTime = (
   [event]: readonly UnassignedEvent[],
@@ -80,10 +80,10 @@ const exclusiveTime = (
 
 const alreadyCompleted = (reassignmentId: string) =>
   ledgerError("ASSIGNMENT_ALREADY_COMPLETED", {
-    cause: `The reassignment ${reassignmentId} was completed meanwhile.`,
+    cause: `The reassignment ${reassignmentId} was completed after the request arrived.`,
   });
 
 const tooEarly = (reassignmentId: string, exclusiveUntil: Micros) =>
   ledgerError("REASSIGNMENT_VALIDATION_FAILED", {
-    cause: `Until ${formatInstant(exclusiveUntil)} only the party that began the reassignment ${reassignmentId} may complete it.`,
+    cause: `Until ${formatInstant(exclusiveUntil)}, only the party that started the reassignment ${reassignmentId} may complete it.`,
   });

@@ -19,12 +19,13 @@ import {
 } from "./unassigned-events.ts";
 
 /**
- * Unassigns contracts from the source together, each with the next reassignment counter, under one
- * reassignment id. All must be active there and have the same stakeholders, which include the
- * submitter and are hosted on both synchronizers. Their packages must be vetted on the target.
+ * Checks an unassignment, and returns the events that unassign contracts from the source, all with
+ * one reassignment id. The contracts must be active on the source and have the same stakeholders,
+ * one of whom is the submitter. Both synchronizers must host the stakeholders, and the packages
+ * must be vetted on the target.
  *
- * Raises INVALID_ARGUMENT for every failed check of the state (ledger-api.md 3.13). It is a
- * rejection instead if a contract was unassigned or archived after the request arrived.
+ * Raises INVALID_ARGUMENT for every failed check of the state (ledger-api.md 3.13). Returns a
+ * rejection if a contract was unassigned or archived after the request arrived.
  */
 export const attemptUnassignment = (
   state: LedgerState,
@@ -91,8 +92,8 @@ const activeOn = (
 };
 
 /**
- * Returns the error for an inactive contract. Only stakeholders see what happened to it; for other
- * parties it looks unknown.
+ * Returns the error for an inactive contract. It tells only stakeholders what happened to the
+ * contract; for other parties the contract looks unknown.
  */
 const notActive = (
   source: Synchronizer,
@@ -102,14 +103,14 @@ const notActive = (
   const record = state.contracts.get(contractId);
   if (record === undefined || !stakeholdersOf(record.contract).includes(submitter)) {
     return reassignmentRefused(
-      `No contract ${contractId} with ${submitter} among its stakeholders is active on ${source.id}.`,
+      `No active contract ${contractId} on ${source.id} has ${submitter} as a stakeholder.`,
     );
   }
   const { activation, archived } = record;
   if (archived !== undefined) return reassignmentRefused(`The contract ${contractId} is archived.`);
   return reassignmentRefused(
     activation === undefined
-      ? `The contract ${contractId} has been unassigned already and not been assigned since.`
+      ? `The contract ${contractId} is already unassigned, and not assigned again yet.`
       : `The contract ${contractId} is on ${activation.synchronizerId}, not on ${source.id}.`,
   );
 };

@@ -12,7 +12,7 @@ import { permissionOn } from "../../ledger/state/synchronizers.ts";
 export type ReassignmentAttempt =
   | {
       readonly kind: "possible";
-      /** The synchronizer that records it. */
+      /** The synchronizer that records the reassignment. */
       readonly synchronizer: Synchronizer;
       readonly events: readonly ReassignmentEvent[];
     }
@@ -22,7 +22,10 @@ export type ReassignmentAttempt =
       readonly error: ErrorDetails;
     };
 
-/** Returns the synchronizer of a field. Raises INVALID_ARGUMENT if it is not connected. */
+/**
+ * Returns the synchronizer with this id. `field` is its field in the request. Raises
+ * INVALID_ARGUMENT if it is not connected.
+ */
 export const connectedSynchronizer = (
   { synchronizers }: LedgerState,
   synchronizerId: SynchronizerId,
@@ -32,7 +35,7 @@ export const connectedSynchronizer = (
   if (found !== undefined) return found;
   const connected = synchronizers.map(({ id }) => id).join(", ");
   throw reassignmentRefused(
-    `The ${field} ${synchronizerId} is not a synchronizer that this participant is connected to; those are ${connected}.`,
+    `This participant is not connected to the ${field} synchronizer ${synchronizerId}. It is connected to ${connected}.`,
     field,
   );
 };

@@ -15,10 +15,10 @@ export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCo
 
 export interface AcceptedReassignment {
   readonly offset: Offset;
-  /** The synchronizer that records it. */
+  /** The synchronizer that records the reassignment. */
   readonly synchronizer: Synchronizer;
   readonly now: Micros;
-  /** The update id is derived from it. Must be unique. */
+  /** The seed that the update id is derived from. Must be unique. */
   readonly seed: Uint8Array;
   readonly submission: Submission;
   readonly traceContext?: TraceContext | undefined;

@@ -11,7 +11,10 @@ import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
 import { committedReassignment } from "./committed-reassignment.ts";
 
-/** The outcome of a reassignment that reached the ledger. Either outcome has a completion. */
+/**
+ * The outcome of a reassignment that passed the checks of its request. Both outcomes have a
+ * completion.
+ */
 export type ReassignmentOutcome =
   | { readonly kind: "accepted"; readonly update: ReassignmentUpdate }
   | { readonly kind: "rejected"; readonly error: ErrorDetails };
@@ -19,9 +22,9 @@ export type ReassignmentOutcome =
 /**
  * Decides a reassignment (ledger-api.md 3.13). Pure; linear in its contracts.
  *
- * Raises INVALID_ARGUMENT, without a completion, if the state at the arrival of the request did not
- * allow it. If only a later change prevents it, or if it is too early, it is rejected with a
- * completion.
+ * Raises INVALID_ARGUMENT, without a completion, if the state when the request arrived did not
+ * allow the reassignment. If only a later change prevents it, or if it is too early, the outcome is
+ * a rejection, with a completion.
  */
 export const decideReassignment = (
   state: LedgerState,

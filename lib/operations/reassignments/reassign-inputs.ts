@@ -16,22 +16,22 @@ export interface InputMove {
   /** The stakeholder that submits the reassignment. */
   readonly submitter: Party;
   readonly source: SynchronizerId;
-  /** All with the same stakeholders. Not empty. */
+  /** The contracts, at least one. All have the same stakeholders. */
   readonly contracts: readonly Contract[];
 }
 
 export interface InputMoves {
   readonly moves: readonly InputMove[];
   readonly target: SynchronizerId;
-  /** The submission of the transaction. Its reassignments have the same command id. */
+  /** The submission of the transaction. The reassignments get its command id. */
   readonly submission: Submission;
   readonly traceContext: TraceContext | undefined;
 }
 
 /**
- * Reassigns the inputs of a transaction to the synchronizer that executes it, at the next offsets.
- * Each move gives an unassignment and an assignment, each with a completion. Pure; linear in the
- * contracts.
+ * Returns the events that reassign the inputs of a transaction to the synchronizer that executes
+ * it, at the next offsets. Each move becomes an unassignment and an assignment, each with a
+ * completion. Pure; linear in the contracts.
  *
  * Raises AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if an assignment is not possible.
  */
@@ -112,5 +112,5 @@ const checkArrival = (
 /** Returns the error for inputs that cannot be reassigned. `reason` is a clause. */
 export const reassignmentFailed = (reason: string): LedgerError =>
   ledgerError("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED", {
-    cause: `The contracts of the command cannot be brought to one synchronizer: ${reason}.`,
+    cause: `The contracts of the command cannot be reassigned to one synchronizer: ${reason}.`,
   });

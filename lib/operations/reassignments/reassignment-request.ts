@@ -10,8 +10,8 @@ import {
 } from "../../views/envelope/readers.ts";
 
 /**
- * A decoded ReassignmentCommands record that is not validated: identifiers may be malformed. Unset
- * texts are `""` (ledger-api.md 1.5).
+ * A ReassignmentCommands record whose fields have the right JSON types. It is not validated yet:
+ * identifiers may be malformed. Unset texts are `""` (ledger-api.md 1.5).
  */
 export interface ReassignmentCommandsRequest {
   readonly submitter: string;
@@ -41,7 +41,8 @@ interface UnassignRequest extends Route {
 }
 
 /**
- * Decodes the envelope of reassignment commands, without reading state. Raises INVALID_ARGUMENT.
+ * Reads reassignment commands without validating them or reading the ledger's state. Raises
+ * INVALID_ARGUMENT.
  */
 export const readReassignmentCommands: Reader<ReassignmentCommandsRequest> = (json) => {
   const object = readObject(json);

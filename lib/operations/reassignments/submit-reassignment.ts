@@ -26,13 +26,14 @@ export interface SubmitAndWaitForReassignmentResponse {
 }
 
 /**
- * Unassigns contracts from one synchronizer, or assigns those of a reassignment to the other, as
- * one atomic update (rules.yaml S8, ledger-api.md 3.13). Resolves to the update once it is on the
- * ledger, with the events of the requested format, or without events if no format is requested. The
- * ledger itself assigns contracts that are not assigned when the exclusivity timeout has passed.
+ * Unassigns contracts from a synchronizer, or assigns the contracts of a reassignment to their
+ * target, as one atomic update (rules.yaml S8, ledger-api.md 3.13). Resolves when the update is on
+ * the ledger. The response has the events of the requested format, or no events if the request has
+ * no format. The ledger itself assigns contracts that are still unassigned when the exclusivity
+ * timeout has passed.
  *
- * Rejects with the errors of `admitReassignment` and `decideReassignment`, also those of a
- * rejection, and with PARTICIPANT_BACKPRESSURE.
+ * Rejects with the errors of `admitReassignment`, with the errors and rejections of
+ * `decideReassignment`, and with PARTICIPANT_BACKPRESSURE.
  */
 export const submitAndWaitForReassignment = async (
   ledger: Ledger,
@@ -62,8 +63,8 @@ export const submitAndWaitForReassignment = async (
 };
 
 /**
- * Like {@link submitAndWaitForReassignment}, but resolves once the reassignment has reached the
- * ledger (rules.yaml S17). The completions have the outcome. Earlier failures reject and leave no
+ * Like {@link submitAndWaitForReassignment}, but resolves even if the reassignment was rejected
+ * (rules.yaml S17). The outcome follows as a completion. Failures before that reject, and cause no
  * completion.
  */
 export const submitReassignmentAsync = async (

@@ -13,7 +13,7 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime, permissionOn } from "../../ledger/state/synchronizers.ts";
 
-/** A contract with the number of its earlier unassignments. */
+/** A contract, with the number of its reassignments so far (`counter`). */
 export interface CountedContract {
   readonly contract: Contract;
   readonly counter: number;
@@ -26,8 +26,8 @@ export interface UnassignmentRoute {
 }
 
 /**
- * Returns the events that unassign the contracts together, each with the next counter, under one
- * reassignment id.
+ * Returns the events that unassign the contracts, all with one reassignment id. Each contract's
+ * counter increases by one.
  */
 export const unassignedEvents = (
   leaving: readonly CountedContract[],
@@ -57,8 +57,8 @@ export const unassignedEvents = (
 
 /**
  * Returns the reason, as a clause, why a contract cannot be reassigned because of its parties;
- * undefined if it can. All stakeholders must be hosted on both synchronizers, and signatories with
- * confirmation on both.
+ * undefined if it can. Both synchronizers must host all stakeholders, and signatories with the
+ * permission to confirm.
  */
 export const hostingObstacle = (
   state: LedgerState,
@@ -73,7 +73,7 @@ export const hostingObstacle = (
         return `the stakeholder ${party} of ${contract.contractId} is not active on the ${which} synchronizer ${id}`;
       }
       if (permission === "observation" && contract.signatories.includes(party)) {
-        return `nobody confirms on ${id} for the signatory ${party} of ${contract.contractId}`;
+        return `on ${id} no participant confirms for the signatory ${party} of ${contract.contractId}`;
       }
     }
   }
@@ -81,8 +81,8 @@ export const hostingObstacle = (
 };
 
 /**
- * Returns the reason why the packages prevent an assignment to the synchronizer; undefined if they
- * do not.
+ * Returns the reason, as a clause, why the vetted packages prevent an assignment to the target;
+ * undefined if they do not.
  */
 export const vettingObstacle = (
   { vetting }: LedgerState,

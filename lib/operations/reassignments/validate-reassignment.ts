@@ -43,7 +43,8 @@ export interface AssignCommand {
 
 export interface ReassignmentTerms {
   /**
-   * Its only acting party is the submitter. Its submission id is `""` if the ledger creates one.
+   * The submission. Its only acting party is the submitter. Its submission id is `""` if the ledger
+   * must create one.
    */
   readonly submission: Submission;
   readonly command: ReassignmentCommand;
@@ -73,8 +74,8 @@ export const validateReassignment = (
 };
 
 /**
- * Checks an identifier. Raises INVALID_FIELD if it is empty or malformed; other requests raise
- * MISSING_FIELD for an empty one.
+ * Checks an identifier. Raises INVALID_FIELD if it is empty or malformed. (`requireIdentifier`, for
+ * other requests, raises MISSING_FIELD if it is empty.)
  */
 const fieldIdentifier = (grammar: Grammar, text: string, field: string): string => {
   if (fits(grammar, text)) return text;

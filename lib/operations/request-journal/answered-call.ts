@@ -4,8 +4,8 @@ import type { WithheldEvent } from "../../views/visibility/withheld-events.ts";
 import type { RequiredRight } from "../authorization/call-fact-recorder.ts";
 
 /**
- * A finished call with all known facts. Contains no secrets: neither tokens, nor the Authorization
- * header, nor values under names such as `secret`, `seed` or `privateKey` in bodies.
+ * A finished call, with everything that is known about it. Contains no secrets: no tokens, no
+ * Authorization header, and in bodies no values of fields such as `secret`, `seed` or `privateKey`.
  */
 export interface AnsweredCall {
   /** The kind of transport; `program` for methods that the host called on the ledger. */
@@ -13,8 +13,8 @@ export interface AnsweredCall {
   /** `GET`, `POST` and so on; `GET` for a WebSocket, `CALL` for a program. */
   readonly method: string;
   /**
-   * The path as the client wrote it, with the mount path, without the query; for a program
-   * `ledger.submit` and the like.
+   * The path of the request, including the mount path, without the query. For a program, the
+   * method, such as `ledger.submit`.
    */
   readonly path: string;
   /** The query without its question mark; `""` if there is none. */
@@ -35,20 +35,19 @@ export interface AnsweredCall {
    */
   readonly millis: number;
   /**
-   * HTTP status, also for programs. 101 for a WebSocket with a started stream; 0 if a fault closed
-   * the connection.
+   * HTTP status; for a program, the status that an HTTP response would have. 101 for a WebSocket
+   * whose stream has started; 0 if an injected fault closed the connection.
    */
   readonly status: number;
   /** The ledger end when the call arrived, and when the response was sent. */
   readonly offsets: { readonly before: Offset; readonly after: Offset };
   /**
-   * Position and size of the journal entries that the call wrote; undefined if it wrote nothing
+   * Position and size of the journal entries that the call wrote. Undefined if it wrote nothing
    * before its response, and for a ledger in memory.
    */
   readonly written: WrittenEntry | undefined;
   /**
-   * Size of the body in bytes; undefined if unknown: there was none, or a parser of the host read
-   * it.
+   * Size of the body in bytes; undefined if there is no body, or if the host's body parser read it.
    */
   readonly requestBytes: number | undefined;
   /** Size of the response body in bytes; undefined for a WebSocket stream, and for programs. */
@@ -56,22 +55,22 @@ export interface AnsweredCall {
   readonly traceId: string | undefined;
   /** The submission id of commands, or the trace id if the cause is redacted. */
   readonly correlationId: string | undefined;
-  /** The reason of a refusal, even if the client does not see the cause. */
+  /** The reason why the call was refused, including a cause that the client does not see. */
   readonly error: CallError | undefined;
   /** The facts that allowed or refused the call, in the order of the checks; at most 50. */
   readonly decidedBy: readonly DecisiveFact[];
   /**
-   * Events of updates that the call read or created and that are not in the response. For a stream,
-   * the list grows as long as it is open.
+   * Events of updates that the call read or created and that are not in the response. While a
+   * stream is open, its list grows.
    */
   readonly withheld: readonly WithheldEvent[];
-  /** True if there are more withheld events than are kept. */
+  /** True if there are more withheld events than `withheld` contains. */
   readonly withholdsMore: boolean;
   /** Body as JSON, or the number of bytes of another body; undefined unless bodies are recorded. */
   readonly requestBody: string | undefined;
   /**
-   * Response body in the same form, with the first items of long lists; undefined for WebSocket
-   * streams.
+   * Response body in the same form. Of a long list, it has only the first items. Undefined for
+   * WebSocket streams.
    */
   readonly answerBody: string | undefined;
 }
@@ -95,7 +94,7 @@ export interface CallError {
   readonly advice: string | undefined;
 }
 
-/** A fact that decided about a call. */
+/** A fact that allowed or refused a call. */
 export type DecisiveFact =
   /** No right is required: the caller is the host, or authorization is off. */
   | { readonly by: "trust" }

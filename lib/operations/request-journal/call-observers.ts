@@ -3,15 +3,15 @@ import type { AnsweredCall } from "./answered-call.ts";
 
 /** An observer of the calls to a ledger. */
 export interface CallObserver {
-  /** Maximum number of characters of a body that it needs; 0 for none. */
+  /** Maximum number of characters of a body that the observer needs; 0 if it needs no bodies. */
   readonly bodyLength: number;
   /** Called with each finished call. Must not throw. */
   readonly tell: (call: AnsweredCall) => void;
 }
 
 /**
- * The observers of the calls to one ledger. Every server of the ledger checks at each call whether
- * there are any.
+ * The observers of the calls to one ledger. The servers of the ledger check at each call whether
+ * there are observers.
  */
 export class CallObservers {
   /** True if there are observers; read at every call. */
@@ -48,6 +48,8 @@ export const observersOf = (ledger: Ledger): CallObservers => {
   return audience;
 };
 
-/** Calls `tell` with each later call to this ledger. Returns a function that stops that. */
+/**
+ * Calls `onCall` with each later call to this ledger. Returns a function that ends the observation.
+ */
 export const observeCalls = (ledger: Ledger, tell: (call: AnsweredCall) => void): (() => void) =>
   observersOf(ledger).add({ bodyLength: 0, tell });

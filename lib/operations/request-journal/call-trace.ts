@@ -8,16 +8,19 @@ import type { CallFactRecorder, RequiredRight } from "../authorization/call-fact
 import type { Caller } from "../authorization/caller.ts";
 import type { CallError, DecisiveFact } from "./answered-call.ts";
 
-/** Maximum number of required rights and of withheld events that are kept for one call. */
+/** Maximum numbers of required rights and of withheld events that are recorded for one call. */
 const maxDemands = 50;
 const maxWithheld = 100;
 
-/** Maximum number of nodes, counted once per party, that are searched for withheld events. */
+/**
+ * Maximum number of nodes that are searched for withheld events in one call. Each node counts once
+ * for each reading party.
+ */
 const maxSteps = 5_000;
 
 /**
- * The facts that determined the result of one call. Its time and memory are bounded, however much
- * the call reads.
+ * Records the facts that determined the result of one call. Time and memory are limited, even if
+ * the call reads many updates.
  */
 export class CallTrace implements CallFactRecorder {
   readonly demands: DecisiveFact[] = [];
@@ -47,8 +50,8 @@ export class CallTrace implements CallFactRecorder {
 }
 
 /**
- * Returns the facts that allowed or refused a call. `rule` is the number of the rule that has its
- * error.
+ * Returns the facts that allowed or refused a call. `rule` is the number of the rule in
+ * `spec/rules.yaml` that has the call's error.
  */
 export const decisiveFacts = (
   { demands }: CallTrace,

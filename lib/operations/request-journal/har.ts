@@ -1,7 +1,7 @@
 import type { JournaledRequest } from "./answered-call.ts";
 
 /**
- * HTTP Archive 1.2, the parts that a request journal provides:
+ * The parts of the format HTTP Archive 1.2 that a request journal can provide:
  * http://www.softwareishard.com/blog/har-12-spec/
  */
 export interface Har {
@@ -63,19 +63,19 @@ export const harOf = (requests: Iterable<JournaledRequest>): Har => ({
 });
 
 /**
- * Yields the calls of clients as HAR entries, one by one, so that a caller need not hold all of
+ * Yields the calls of clients as HAR entries, one by one, so that the reader does not need all of
  * them in memory.
  */
 export function* harEntries(requests: Iterable<JournaledRequest>): Generator<HarEntry> {
   for (const request of requests) if (request.via !== "program") yield entryOf(request);
 }
 
-/** Version of the form of `_ledger`. */
+/** Version of the structure of `_ledger`. */
 const formVersion = "1";
 
 const httpVersion = "HTTP/1.1";
 
-/** Base of the URLs: the journal has only paths, and a URL needs a host. */
+/** Placeholder for the scheme and host of URLs: the journal has only paths. */
 const origin = "http://ledger.invalid";
 
 const entryOf = ({ requestBody, answerBody, ...request }: JournaledRequest): HarEntry => {

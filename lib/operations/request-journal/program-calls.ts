@@ -8,7 +8,7 @@ import type { Caller } from "../authorization/caller.ts";
 import type { CallObservers } from "./call-observers.ts";
 import { callError, CallTrace, decisiveFacts } from "./call-trace.ts";
 
-/** Reports the calls that programs make on a ledger in the same process. */
+/** Reports calls that the host program makes on its ledger to the observers. */
 export class ProgramCalls {
   readonly #ledger: Ledger;
   readonly #audience: CallObservers;
@@ -21,8 +21,8 @@ export class ProgramCalls {
   }
 
   /**
-   * Runs a method and reports the call when its result is there. Result and errors pass through to
-   * the program.
+   * Runs a method, and reports the call when it has finished. Returns the method's result, and
+   * passes its errors on.
    */
   run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
     if (!this.#audience.isPresent) return method(caller);

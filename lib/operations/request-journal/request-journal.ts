@@ -4,14 +4,14 @@ import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import type { CallObservers } from "./call-observers.ts";
 import { type Har, harOf } from "./har.ts";
 
-/** The extent of a request journal. */
+/** The options of a request journal. */
 export interface RequestJournalOptions {
   /**
-   * Maximum number of calls, 1 to 100,000; default 1,000. The oldest are dropped first, also if all
-   * together are too large.
+   * Maximum number of calls, 1 to 100,000; default 1,000. If there are more, or if their total size
+   * is too large, the oldest are removed.
    */
   readonly entries?: number;
-  /** True if bodies are recorded, without secrets; default false. */
+  /** If true, records bodies, without secrets. Default: false. */
   readonly bodies?: boolean;
   /**
    * Maximum number of characters of a body, 1 to 1,048,576; default 16,384. Longer bodies are
@@ -22,8 +22,8 @@ export interface RequestJournalOptions {
 
 /**
  * The newest calls that a ledger answered, for inspecting requests and the reasons for their
- * results. Records nothing, at no cost, until {@link saveFailure} is called. A revert or reset of the
- * ledger does not change it; forks have separate journals.
+ * results. Records nothing until {@link keep} is called. A revert or reset of the ledger does not
+ * change it; forks have separate journals.
  */
 export interface RequestJournal extends Iterable<JournaledRequest> {
   /** The current options; undefined while nothing is recorded. */
@@ -31,7 +31,7 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
   readonly size: number;
   /** Iterates over the entries, oldest first. Entries added meanwhile are not included. */
   [Symbol.iterator](): Iterator<JournaledRequest>;
-  /** Returns an entry; undefined if there is none, or no longer. */
+  /** Returns an entry; undefined if it does not exist or was removed. */
   get(id: number): JournaledRequest | undefined;
   /** Returns the entries with larger ids, oldest first. O(returned entries). */
   after(id: number): readonly JournaledRequest[];
@@ -42,14 +42,14 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
   /** Deletes all entries. */
   clear(): void;
   /**
-   * Replaces all entries by those of another journal, oldest first, with their ids. If it is
-   * recording, keeps no more than its maximum. Raises INVALID_ARGUMENT for ids that are invalid or
-   * have gaps.
+   * Replaces all entries by those of another journal, oldest first, with their ids. If the journal
+   * is recording, removes the oldest above its maximum. Raises INVALID_ARGUMENT for ids that are
+   * invalid or have gaps.
    */
   restore(entries: Iterable<JournaledRequest>): void;
   /** Calls the listener with each new entry. Returns the function that unsubscribes. */
   subscribe(listener: (entry: JournaledRequest) => void): () => void;
-  /** Returns each entry as one line of JSON, oldest first, without unknown fields. */
+  /** Returns each entry as one line of JSON, oldest first. Undefined fields are omitted. */
   toJsonLines(): string;
   /** Returns the calls over HTTP, `fetch` or WebSocket as HTTP Archive 1.2. */
   toHar(): Har;
@@ -61,7 +61,7 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
  */
 const maxCharacters = 32 * 1024 * 1024;
 
-/** Approximate number of characters for one withheld event and one party. */
+/** Number of characters that a withheld event counts as, for each party. */
 const charactersOfWithholding = 250;
 
 export const defaultRequestJournalLimits = { entries: 1_000, bodyLength: 16_384 };
@@ -69,7 +69,7 @@ export const defaultRequestJournalLimits = { entries: 1_000, bodyLength: 16_384 
 const { entries, bodyLength } = defaultRequestJournalLimits;
 const defaults = { entries, bodies: false, bodyLength };
 
-/** Records the calls that its observers receive. */
+/** Implements the request journal as an observer of calls. */
 export class KeptRequests implements RequestJournal {
   readonly #audience: CallObservers;
   readonly #reportError: (error: unknown) => void;
@@ -205,7 +205,7 @@ export class KeptRequests implements RequestJournal {
 
 interface Weighed {
   readonly entry: JournaledRequest;
-  /** Size when the entry was added; an entry of a stream may grow later. */
+  /** Size of the entry when it was added. The entry of a stream may grow later. */
   readonly characters: number;
 }
 

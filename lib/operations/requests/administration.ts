@@ -10,7 +10,9 @@ export interface PageRequest {
 }
 
 interface OfProvider {
-  /** Default: the default provider, or the caller's. */
+  /**
+   * Default: the default identity provider for participant administrators, otherwise the caller's.
+   */
   readonly identityProviderId?: string;
 }
 
@@ -19,10 +21,14 @@ export interface UpdateMaskInput {
   readonly updateMask: { readonly paths?: readonly string[] };
 }
 
-/** Annotations, and the expected version of the resource. */
+/**
+ * The metadata of a resource in a request: its annotations, and the version that the client
+ * expects.
+ */
 export interface ObjectMetaInput {
   /**
-   * The version that was read. The change fails if another client has changed the resource since.
+   * The version that the client has read. The change fails if another client has changed the
+   * resource since then.
    */
   readonly resourceVersion?: string;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -140,7 +146,7 @@ export interface CreateIdentityProviderRequest {
 }
 
 export interface UpdateIdentityProviderRequest extends UpdateMaskInput {
-  /** Fields that the mask does not name may be left out. */
+  /** Fields that the mask does not name are optional. */
   readonly identityProviderConfig: Partial<IdentityProviderInput> &
     Pick<IdentityProviderInput, "identityProviderId">;
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../base/identifiers/identifiers.ts";
 import type { Nothing, TransactionFormatInput } from "./formats.ts";
 
-/** Commands of a request: a JsCommands record of the Ledger API. */
+/** The commands of a request: a JsCommands record of the Ledger API. */
 export interface CommandsInput extends CommandsOptionsInput {
   /** At least one; they are executed as one atomic transaction. */
   readonly commands: readonly CommandInput[];
@@ -78,7 +78,9 @@ export interface DurationInput {
   readonly nanos?: number;
 }
 
-/** The period, or the start offset, in which a repeated command is refused. */
+/**
+ * The period in which a repeated command is refused: a duration, or all updates after an offset.
+ */
 export type DeduplicationPeriodInput =
   | { readonly DeduplicationDuration: { readonly value: DurationInput } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
@@ -93,7 +95,9 @@ export interface DisclosedContractInput {
   readonly synchronizerId?: SynchronizerId;
 }
 
-/** A key to look up before the commands run. Has no effect here. */
+/**
+ * A key to look up before the commands run. This ledger checks it but does not prefetch anything.
+ */
 export interface PrefetchContractKeyInput {
   readonly templateId: TypeReference;
   readonly contractKey: unknown;

@@ -52,7 +52,10 @@ export interface InterfaceFilterInput extends WithBlob {
 /** The events of a transaction to return, and their shape. */
 export interface TransactionFormatInput {
   readonly eventFormat: EventFormatInput;
-  /** The changes to active contracts, or all events that the parties witness. */
+  /**
+   * ACS_DELTA returns creates and archives, for stakeholders. LEDGER_EFFECTS returns all events
+   * that the parties witness.
+   */
   readonly transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 }
 

@@ -22,11 +22,11 @@ export interface ListVettedPackagesRequest extends PageRequest {
 /** The vetting changes on a synchronizer. */
 export interface UpdateVettedPackagesRequest {
   readonly changes: readonly { readonly operation?: VettingOperationInput }[];
-  /** If true, changes nothing and returns the result. */
+  /** If true, returns the result of the changes without making them. */
   readonly dryRun?: boolean;
   /** Optional if there is only one synchronizer. */
   readonly synchronizerId?: SynchronizerId | null;
-  /** The expected serial; the change is refused for another one. */
+  /** The serial that the client expects. If the current serial differs, the change is refused. */
   readonly expectedTopologySerial?: { readonly serial?: PriorSerialInput } | null;
   readonly updateVettedPackagesForceFlags?: readonly (
     | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED"
@@ -49,7 +49,10 @@ interface VetInput {
   readonly newValidUntilExclusive?: string | null;
 }
 
-/** The package with the id, or the packages with the name, or those with name and version. */
+/**
+ * Refers to packages: the package with the id, the packages with the name, or those with the name
+ * and version.
+ */
 export interface PackageRefInput {
   readonly packageId?: PackageId;
   readonly packageName?: string;

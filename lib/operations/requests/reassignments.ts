@@ -1,14 +1,17 @@
 import type { ContractId, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { EventFormatInput, Nothing } from "./formats.ts";
 
-/** A reassignment, for a response without its outcome. */
+/** The body of `POST /v2/commands/async/submit-reassignment`. */
 export interface SubmitReassignmentRequest {
   readonly reassignmentCommands: ReassignmentCommandsInput;
 }
 
-/** A reassignment, with the format of the response. */
+/**
+ * The body of `POST /v2/commands/submit-and-wait-for-reassignment`: a reassignment, with the format
+ * of the response.
+ */
 export interface SubmitAndWaitForReassignmentRequest extends SubmitReassignmentRequest {
-  /** Default: everything that the submitter sees. */
+  /** The events to return. Default: none. */
   readonly eventFormat?: EventFormatInput | null;
 }
 

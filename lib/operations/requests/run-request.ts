@@ -4,8 +4,8 @@ import { scheduler } from "../../base/scheduling/fair-scheduler.ts";
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
 
 /**
- * Returns true if a request asks for interface views, which run Daml code while the response is
- * created.
+ * Returns true if a request asks for interface views. To compute them, contract code runs while the
+ * response is created.
  */
 export const asksForViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
@@ -14,8 +14,8 @@ export const asksForViews = (request: unknown): boolean => {
 };
 
 /**
- * Maximum depth to search. Formats are not deeper, but arbitrary JSON may be too deep for the
- * stack.
+ * Maximum depth to search. Valid formats are not deeper, and arbitrary JSON may be deep enough to
+ * overflow the stack.
  */
 const levels = 12;
 
@@ -26,8 +26,9 @@ const hasViews = (part: unknown, left: number): boolean => {
 };
 
 /**
- * Runs `answer` for a request. If it asks for interface views, runs it in a slice of its own, as Daml code may take long: then the result
- * is a promise while other work waits.
+ * Runs `answer` for a request, and returns its result. If the request asks for interface views,
+ * contract code may take long. Then the scheduler runs `answer` in a separate time slice, and the
+ * result may be a promise.
  */
 export const runRequest = <Answer>(
   request: unknown,

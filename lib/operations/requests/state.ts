@@ -2,8 +2,8 @@ import type { ContractId, Offset, Party } from "../../base/identifiers/identifie
 import type { EventFormatInput, TransactionFilterInput } from "./formats.ts";
 
 /**
- * The contracts active at an offset. Has `eventFormat`, or `filter` and `verbose` in the legacy
- * form.
+ * Requests the contracts that are active at an offset. Has either `eventFormat`, or the legacy
+ * fields `filter` and `verbose`.
  */
 export interface GetActiveContractsRequest {
   readonly activeAtOffset: Offset;
@@ -14,7 +14,9 @@ export interface GetActiveContractsRequest {
   readonly streamContinuationToken?: string;
 }
 
-/** A page of active contracts, with at most `limits.maxActiveContractsPageSize` contracts. */
+/**
+ * Requests a page of active contracts, with at most `limits.maxActiveContractsPageSize` contracts.
+ */
 export interface GetActiveContractsPageRequest {
   /** Default: the ledger end. */
   readonly activeAtOffset?: Offset | null;
@@ -24,38 +26,44 @@ export interface GetActiveContractsPageRequest {
   readonly pageToken?: string;
 }
 
-/** A contract, with the format of its events. */
+/** Requests the events of a contract. */
 export interface GetEventsByContractIdRequest {
   readonly contractId: ContractId;
   readonly eventFormat: EventFormatInput;
 }
 
-/** A contract, with the parties that read it. */
+/** Requests a contract. */
 export interface GetContractRequest {
   readonly contractId: ContractId;
-  /** One of them must be a stakeholder. Default: all parties that the caller may read as. */
+  /**
+   * The parties that read the contract. One of them must be a stakeholder. Default: any party,
+   * which requires the right CanReadAsAnyParty.
+   */
   readonly queryingParties?: readonly Party[];
 }
 
-/** The party for which to return permissions. */
+/** Requests the connected synchronizers. */
 export interface GetConnectedSynchronizersRequest {
-  /** The party of the permissions. If absent, no permissions are returned. */
+  /**
+   * Return only synchronizers that host this party, with the permission for it. If absent, all
+   * synchronizers are returned, without permissions.
+   */
   readonly party?: Party;
   readonly participantId?: string;
   readonly identityProviderId?: string;
 }
 
-/** The completions of a user's commands that one of the parties acts in. */
+/** Requests the completions of a user's commands in which one of the parties acts. */
 export interface CompletionStreamRequest {
   /** Default: the caller. */
   readonly userId?: string;
   readonly parties: readonly Party[];
-  /** The stream begins after this offset. Default: the ledger end. */
+  /** The stream begins after this offset. Default: 0, the beginning of the ledger. */
   readonly beginExclusive?: Offset;
 }
 
 /**
- * The completions of all users' commands that one of the parties acts in, or of all commands if no
- * party is given.
+ * Requests the completions of the commands of all users in which one of the parties acts, or of all
+ * commands if `parties` is absent.
  */
 export type CommandCompletionsRequest = Partial<Omit<CompletionStreamRequest, "userId">>;

@@ -5,20 +5,23 @@ import type {
   UpdateFormatInput,
 } from "./formats.ts";
 
-/** A stream of updates. Has `updateFormat`, or `filter` and `verbose` in the legacy form. */
+/**
+ * Requests a stream of updates. Has either `updateFormat`, or the legacy fields `filter` and
+ * `verbose`.
+ */
 export interface GetUpdatesRequest {
-  /** The stream begins after this offset. Default: 0, the begin of the ledger. */
+  /** The stream begins after this offset. Default: 0, the beginning of the ledger. */
   readonly beginExclusive?: Offset;
   /** Last offset of the stream. If absent, the stream follows the ledger. */
   readonly endInclusive?: Offset | null;
   readonly updateFormat?: UpdateFormatInput | null;
   readonly filter?: TransactionFilterInput | null;
   readonly verbose?: boolean;
-  /** Latest first. Requires `endInclusive`. */
+  /** If true, the latest updates come first, and `endInclusive` is required. */
   readonly descendingOrder?: boolean;
 }
 
-/** A page of updates, with at most `limits.maxUpdatesPageSize` updates. */
+/** Requests a page of updates, with at most `limits.maxUpdatesPageSize` updates. */
 export interface GetUpdatesPageRequest {
   readonly updateFormat: UpdateFormatInput;
   readonly beginOffsetExclusive?: Offset | null;
@@ -29,48 +32,48 @@ export interface GetUpdatesPageRequest {
   readonly pageToken?: string;
 }
 
-/** An update by its id, with the format of the response. */
+/** Requests an update by its id. */
 export interface GetUpdateByIdRequest {
   readonly updateId: UpdateId;
   readonly updateFormat: UpdateFormatInput;
 }
 
-/** An update by its offset, 1 or more, with the format of the response. */
+/** Requests an update by its offset, 1 or more. */
 export interface GetUpdateByOffsetRequest {
   readonly offset: Offset;
   readonly updateFormat: UpdateFormatInput;
 }
 
-/** An update by the signed hash, with the format of the response. */
+/** Requests an update by the hash that an external party signed. */
 export interface GetUpdateByHashRequest {
   /** Base64 of the hash that an external party signed. */
   readonly transactionHash: string;
   readonly updateFormat: UpdateFormatInput;
 }
 
-/** The readers of a transaction: `transactionFormat`, or `requestingParties` in the legacy form. */
+/** The format of the response: `transactionFormat`, or the legacy field `requestingParties`. */
 interface TransactionReaders {
   readonly transactionFormat?: TransactionFormatInput | null;
   readonly requestingParties?: readonly Party[];
 }
 
-/** A transaction by its update id, with its readers. */
+/** Requests a transaction by its update id. */
 export interface GetTransactionByIdRequest extends TransactionReaders {
   readonly updateId: UpdateId;
 }
 
-/** A transaction by its offset, with its readers. */
+/** Requests a transaction by its offset. */
 export interface GetTransactionByOffsetRequest extends TransactionReaders {
   readonly offset: Offset;
 }
 
-/** A transaction tree by its update id, with its readers. */
+/** Requests a transaction tree by its update id. */
 export interface GetTransactionTreeByIdRequest {
   readonly updateId: UpdateId;
   readonly parties: readonly Party[];
 }
 
-/** A transaction tree by its offset, 1 or more, with its readers. */
+/** Requests a transaction tree by its offset, 1 or more. */
 export interface GetTransactionTreeByOffsetRequest {
   readonly offset: Offset;
   readonly parties: readonly Party[];

@@ -10,14 +10,14 @@ import {
 } from "./search-request.ts";
 import { TextMatcher } from "./text-matcher.ts";
 
-/** Decides which contracts a search finds. */
+/** The conditions of a search for contracts. */
 export interface ContractFilter {
   readonly matcher: EventMatcher;
   readonly accepts: (contract: Contract) => boolean;
 }
 
 /**
- * Returns the filter of a search by parties, template, interface, role of the parties, and text.
+ * Returns the conditions of a search: parties, template, interface, role of the parties, and text.
  * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
  */
 export const contractFilter = (

@@ -1,22 +1,22 @@
 import { scheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
 
-/** A part of the items that match a search, newest first. */
+/** A page of the result of a search, newest first. */
 export interface Found<Row> {
   readonly rows: readonly Row[];
-  /** Number of matches among the scanned items; with a limit, that of the rows. */
+  /** Number of scanned items that match; the same as the number of rows unless the limit is 0. */
   readonly matched: number;
   readonly scanned: number;
-  /** Number of all items, scanned or not, from the first page on. */
+  /** Number of all items to search, including those that this page did not scan. */
   readonly total: number;
   /** Position at which the scan stopped, for the next page; null if no items are left. */
   readonly next: string | null;
 }
 
-/** Items of a search, in order. */
+/** The items to search, in order, and how to match and return them. */
 export interface Scannable<Item, Row> {
   readonly items: Iterable<Item>;
   readonly total: number;
-  /** Returns how many scanned items the item counts as; default 1. */
+  /** Returns the number that the item adds to `scanned`; default 1. */
   readonly countOf?: (item: Item) => number;
   /** Returns a function that makes the row of the item; undefined if the item does not match. */
   readonly match: (item: Item) => (() => Row) | undefined;
@@ -33,7 +33,7 @@ export interface ScanLimits {
 
 /**
  * Scans items until `limit` of them matched, `maxScanned` were scanned, or none is left. Runs in
- * time slices, so that other requests are answered in between.
+ * time slices, so that other requests can run in between.
  */
 export const scan = async <Item, Row>(
   { items, total, countOf = () => 1, match, positionOf }: Scannable<Item, Row>,

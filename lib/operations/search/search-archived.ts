@@ -23,9 +23,9 @@ export interface ArchivedContractJson {
   readonly archivedByUpdateId: UpdateId;
 }
 
-/** An update, or one of the contracts that it archived. */
+/** A contract that an update archived, or an update that archived none. */
 interface Archival extends Position {
-  /** Undefined for an update that archived no contract. */
+  /** The archived contract; undefined for an update that archived none. */
   readonly archived?: {
     readonly contract: Contract;
     readonly created: Position;
@@ -41,8 +41,8 @@ interface Position {
 }
 
 /**
- * Searches the contracts that were archived up to an offset, the last archived first. Contracts
- * that one transaction created and archived are left out. `scanned` and `total` count offsets.
+ * Searches the contracts that were archived up to an offset, the last archived first. Omits
+ * contracts that the same transaction created and archived. `scanned` and `total` count offsets.
  *
  * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END, and the errors of
  * `checkKnownTypes`.
@@ -94,7 +94,10 @@ const positionIn = ({ after, offset }: SearchRequest): Position => {
   return { offset: Number(at), nodeId: Number(nodeId) };
 };
 
-/** Yields the archived contracts before a position, and the updates without any, newest first. */
+/**
+ * Yields the contracts that were archived before a position, and updates that archived none, newest
+ * first.
+ */
 function* archivalsBefore(state: LedgerState, before: Position): Generator<Archival> {
   for (const [offset, { update }] of state.log.entriesReversed(before.offset)) {
     let isFirst = true;

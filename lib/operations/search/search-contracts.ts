@@ -58,7 +58,7 @@ interface Entries {
   readonly total: number;
 }
 
-/** Returns the contracts from a position on, by descending activation sequence. */
+/** Returns the contracts after a position, by descending sequence number of their activation. */
 const entriesOf = async (
   state: LedgerState,
   { offset, after, parties }: SearchRequest,
@@ -90,7 +90,7 @@ const sequenceIn = (after: string | undefined): number => {
 
 type SequenceIndex = OrderedMap<number, ContractId>;
 
-/** Returns the smallest index that has all contracts of the search. */
+/** Returns the smallest index that contains all contracts that the search can find. */
 const smallestIndex = (
   { active }: LedgerState,
   parties: readonly string[] | undefined,

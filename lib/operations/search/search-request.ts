@@ -25,7 +25,7 @@ export interface SearchRequest {
   readonly text: string;
   readonly offset: Offset;
   readonly limit: number;
-  /** Position of an earlier answer; undefined for the first page. */
+  /** Position at which to continue: `next` of the previous page; undefined for the first page. */
   readonly after: string | undefined;
 }
 
@@ -36,7 +36,9 @@ const maxText = 200;
 /** Maximum number of items that one request scans. */
 export const maxScanned = 100_000;
 
-/** The same for a ledger with history in its store, from which each item is read. */
+/**
+ * Maximum number of items that one request scans if the ledger reads its history from its store.
+ */
 export const maxScannedInStore = 2_000;
 
 /** Returns the fields of a search. Raises INVALID_ARGUMENT, OFFSET_AFTER_LEDGER_END. */
@@ -56,7 +58,9 @@ export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
   };
 };
 
-/** Reads one of the names of a field of the request. */
+/**
+ * Reads a field of the request that has one of these names as its value; undefined if it is absent.
+ */
 export const readChoice = <const Name extends string>(
   json: unknown,
   field: string,
@@ -119,6 +123,6 @@ const formatFor = (
     ? { filtersByParty: new Map(), filtersForAnyParty: filters, verbose: true }
     : { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
 
-/** Returns the error for a position that no answer contained. */
+/** Returns the error for an invalid `after`. */
 export const invalidPosition = (after: string) =>
-  invalidArgument({ field: "after", expected: "the next of an earlier answer", found: after });
+  invalidArgument({ field: "after", expected: "`next` of an earlier response", found: after });

@@ -27,9 +27,9 @@ import {
 import { TextMatcher } from "./text-matcher.ts";
 
 /**
- * Searches the updates after the offset `begin` and up to `offset`, newest first, by parties, template or interface, kind and
- * text. A row is the whole visible update. `scanned` and `total` count offsets. One request scans
- * at most 100,000 offsets.
+ * Searches the updates after the offset `begin` and up to `offset`, newest first, by parties,
+ * template or interface, kind and text. Each row is an update with all its events that are visible
+ * to the parties. `scanned` and `total` count offsets. One request scans at most 100,000 offsets.
  *
  * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END, and the errors of
  * `checkKnownTypes`.
@@ -129,7 +129,10 @@ const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
   }
 };
 
-/** Only the submitters see the command id. */
+/**
+ * Returns true if the text is in the command id, which only the submitters see, or in the workflow
+ * id.
+ */
 const isSubmission = (
   { submitted, update: { submission } }: Exclude<VisibleUpdate, { kind: "topology" }>,
   text: TextMatcher,

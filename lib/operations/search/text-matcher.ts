@@ -5,15 +5,15 @@ import { formatDate, formatInstant } from "../../base/values/time.ts";
 import type { Value } from "../../base/values/value.ts";
 
 /**
- * Finds a text in ids, names and values, regardless of case. Values are compared as the ledger API
- * writes them; the names of fields are not searched.
+ * Finds a text in ids, names and values, ignoring case. Searches values in the form in which the
+ * ledger API writes them, without field names.
  */
 export class TextMatcher {
   readonly #wanted: string;
   /** True if a number, a date or a time can contain the text. */
   readonly #canBeNumber: boolean;
   readonly #canBeId: boolean;
-  /** Results for names that many contracts have. */
+  /** Cache of the results for names and parties, because many contracts have the same. */
   readonly #names = new Map<string, boolean>();
 
   constructor(text: string) {

@@ -4,7 +4,7 @@ import { explainUpdate, type UpdateExplanation } from "../../views/visibility/ex
 import { checkUpdateKey, updateNamed } from "../queries/find-update.ts";
 import { requireParty } from "./readers.ts";
 
-/** Implements `explain` of the ledger. */
+/** Implements the method `explain` of the ledger. */
 export const explain = (
   state: LedgerState,
   updateId: UpdateId,

@@ -15,8 +15,8 @@ import { isNamed, isOf } from "./type-names.ts";
 import type { ReadingState } from "./typed-contract.ts";
 
 /**
- * A template or interface constant that `ledger-in-a-box codegen` generated. It decodes the events
- * of its contracts itself.
+ * A constant that `ledger-in-a-box codegen` generated for a template or interface. Its methods
+ * decode the events of its contracts.
  */
 export interface GeneratedType<Read = unknown, Id = unknown> {
   readonly package: { readonly name: string };
@@ -25,7 +25,7 @@ export interface GeneratedType<Read = unknown, Id = unknown> {
   contractId(contractId: string): Id;
 }
 
-/** A choice of a generated constant. */
+/** The constant that `ledger-in-a-box codegen` generated for a choice. */
 export interface GeneratedChoice<Read = unknown> {
   readonly owner: Pick<GeneratedType, "package" | "qualifiedName">;
   readonly name: string;
@@ -39,19 +39,22 @@ export interface CreatedContract {
   readonly nodeId: NodeId;
 }
 
-/** Returns false for templates and interfaces in TypeScript, which read events too, but have code. */
+/**
+ * Returns true for a generated constant. Templates and interfaces in TypeScript also decode events,
+ * but have the method `implement`.
+ */
 export const isGenerated = (of: object): of is GeneratedType =>
   "from" in of &&
   typeof of.from === "function" &&
   !("implement" in of && typeof of.implement === "function");
 
-/** Returns the reference by package name, whichever version the constant was generated from. */
+/** Returns the reference by package name, which is the same for all versions of the package. */
 export const referenceOf = ({
   package: { name },
   qualifiedName,
 }: Pick<GeneratedType, "package" | "qualifiedName">): TypeReference => `#${name}:${qualifiedName}`;
 
-/** Returns the contracts of a generated template or interface, decoded by its constant. */
+/** Returns the contracts of a template or interface, decoded by its generated constant. */
 export const generatedContracts = <Read>(
   contracts: Iterable<CreatedContract>,
   of: GeneratedType<Read>,
@@ -80,7 +83,7 @@ export const generatedContracts = <Read>(
   return found;
 };
 
-/** Returns the exercises of a generated choice that have a result, decoded by the constant. */
+/** Returns the exercises of a choice that have a result, decoded by its generated constant. */
 export const generatedExercises = <Read>(
   nodes: Iterable<ExerciseNode>,
   choice: GeneratedChoice<Read>,
@@ -107,8 +110,8 @@ export const generatedExercises = <Read>(
 };
 
 /**
- * Converts fields of a payload or view from a program to JSON in the ledger's form. Raises
- * INVALID_ARGUMENT for an unknown field, and decoding errors.
+ * Converts fields of a payload or view, which a program wrote, to JSON in the form that the ledger
+ * writes. Raises INVALID_ARGUMENT for an unknown field, and decoding errors.
  */
 export const generatedJson = (
   of: GeneratedType,
@@ -121,8 +124,8 @@ export const generatedJson = (
 };
 
 /**
- * Returns a predicate that says whether a payload or view has these field values, in any form that
- * a program may write.
+ * Returns a predicate that returns true if a payload or view has these field values. The values may
+ * be in any form that decoding accepts.
  */
 export const generatedFieldsTest = (
   of: GeneratedType,
@@ -143,8 +146,8 @@ export const payloadOf = (read: unknown): JsonFields => {
 };
 
 /**
- * Returns JSON as text for comparison. Both sides come from the same codec, so no field is left
- * out.
+ * Returns JSON as text, for comparison. Both compared values come from the same codec, so their
+ * fields are the same and in the same order.
  */
 const textOf = (json: unknown): string => JSON.stringify(json ?? null);
 
@@ -158,8 +161,8 @@ const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefin
 };
 
 /**
- * Returns the interfaces whose views an event needs: the requested one. Raises the errors of the
- * view's code.
+ * Returns the interfaces of the contract that the reference names, whose views the event must
+ * contain. Raises the errors of the view's code.
  */
 const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingState) => {
   const { packages } = state;
@@ -174,6 +177,6 @@ const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingSta
 
 const unreadable = (reference: TypeReference): never => {
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The constant of ${reference} does not read what is of it; generate it again.`,
+    cause: `The generated constant of ${reference} cannot decode an event of its type. Generate the code again.`,
   });
 };

@@ -8,12 +8,12 @@ import { toJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import type { ReadableType } from "./type-names.ts";
 
-/** The fields of a payload or view, as JSON in the ledger's form. */
+/** The fields of a payload or view, as JSON in the form that the ledger writes. */
 export type JsonFields = Readonly<Record<string, JsonValue>>;
 
 /**
- * Converts some fields of a template or interface from a program to JSON. Raises INVALID_ARGUMENT
- * for an unknown field, and for a value that does not fit.
+ * Converts fields of a template's payload or an interface's view, which a program wrote, to JSON.
+ * Raises INVALID_ARGUMENT for an unknown field, and for a value that does not fit.
  */
 export const inputJson = <Name extends string, F extends Fields>(
   of: ReadableType<Name, F>,
@@ -29,8 +29,8 @@ export const inputJson = <Name extends string, F extends Fields>(
 };
 
 /**
- * Like {@link inputJson}, for values that are JSON already but in another form than the ledger's:
- * `10` or `"10"` for `"10.0"`.
+ * Like {@link inputJson}, but for values that are already JSON, possibly in another form than the
+ * ledger writes, such as `10` or `"10"` instead of `"10.0"`.
  */
 export const normalJson = (
   type: Type,
@@ -59,7 +59,7 @@ const inNormalForm = (name: string, json: unknown, codec: Codec): unknown => {
   }
 };
 
-/** Converts numbers to texts, as the ledger writes them. Programs may write numbers. */
+/** Converts numbers, which programs may write, to texts, which the ledger writes. */
 const withNumbersAsText = (json: unknown): unknown => {
   if (typeof json === "number" || typeof json === "bigint") return String(json);
   if (Array.isArray(json)) return json.map(withNumbersAsText);

@@ -38,7 +38,10 @@ export interface UntypedContractsQuery extends ReadAs {
   readonly where?: (contract: TypedContract<string, JsonValue>) => boolean;
 }
 
-/** Forms of the options. A misspelt `as` must be refused, because it would show all contracts. */
+/**
+ * The allowed options. Unknown options are refused: with a misspelt `as`, the query would return
+ * all contracts.
+ */
 const contractsForms: OptionForms<UntypedContractsQuery> = {
   as: anything,
   where: form(
@@ -47,7 +50,7 @@ const contractsForms: OptionForms<UntypedContractsQuery> = {
   ),
 };
 
-/** Implements `contracts` of the ledger. */
+/** Implements the method `contracts` of the ledger. */
 export const readContracts = <Name extends string, F extends Fields>(
   state: LedgerState,
   of: ReadableType<Name, F>,
@@ -136,7 +139,7 @@ const filterByName = (state: LedgerState, reference: TypeReference): EventFilter
   const { packageId, qualifiedName } = splitTypeId(reference);
   if (!packageId.startsWith("#")) {
     throw invalidArgument({
-      expected: "a template by the name of its package: #<package name>:<Module>:<Entity>",
+      expected: "a template with its package name: #<package name>:<Module>:<Entity>",
       found: reference,
     });
   }
@@ -147,7 +150,7 @@ const filterByName = (state: LedgerState, reference: TypeReference): EventFilter
 };
 
 /**
- * Returns a predicate that compares values, so that `"10.0"` equals the Numeric 10. Raises
+ * Returns a predicate that compares decoded values, so that `"10.0"` equals the Numeric 10. Raises
  * INVALID_ARGUMENT for an unknown field.
  */
 const fieldsTest = <F extends Fields>(

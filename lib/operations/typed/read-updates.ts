@@ -20,7 +20,7 @@ import { type SeenUpdate, seenUpdate } from "./seen-update.ts";
 export interface UpdatesQuery extends ReadAs {
   /** Return updates after this offset; 0 for all. Default: only later updates. */
   readonly after?: Offset;
-  /** Ends the updates when it aborts, even while the reader waits for the next one. */
+  /** When it aborts, the stream ends, even while the reader waits for the next update. */
   readonly signal?: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const updatesForms: OptionForms<UpdatesQuery> = {
   signal: objectWith("an AbortSignal", "aborted"),
 };
 
-/** Implements `updates` of the ledger. */
+/** Implements the method `updates` of the ledger. */
 export const readUpdates = (
   ledger: Ledger,
   query: UpdatesQuery,
@@ -45,7 +45,7 @@ export const readUpdates = (
   return closable((closed) => follow(ledger, { begin, seen, format }, [closed, signal]));
 };
 
-/** Returns a format with everything that the readers witness. */
+/** Returns a format that shows everything that the reading parties witness. */
 const updatesFor = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
   const eventFormat = formatFor(readAs, [], state);
   const parties = [...eventFormat.filtersByParty.keys()];
@@ -73,7 +73,10 @@ interface Following {
 
 type Ends = readonly (AbortSignal | undefined)[];
 
-/** Reads the log on demand, one update at a time: nothing is buffered for a slow reader. */
+/**
+ * Reads the log only when the reader asks for the next update, so that no updates are buffered for
+ * a slow reader.
+ */
 async function* follow(
   ledger: Ledger,
   { begin, seen, format }: Following,
@@ -100,7 +103,8 @@ async function* follow(
 const isOver = (ends: Ends): boolean => ends.some((end) => end?.aborted === true);
 
 /**
- * Resolves to false if the updates end before a change, by a signal or because the ledger closes.
+ * Resolves to true when the ledger's state changes, and to false if a signal aborts or the ledger
+ * closes before that.
  */
 const changes = async (ledger: Ledger, seen: LedgerState, ends: Ends): Promise<boolean> => {
   if (isOver(ends)) return false;

@@ -3,12 +3,15 @@ import { nameBeforeNamespace, type Party } from "../../base/identifiers/identifi
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 
-/** The reading parties. Default: the host, which may see everything. */
+/** The reading parties. Default: the host, which sees everything. */
 export interface ReadAs {
   readonly as?: Party | readonly Party[];
 }
 
-/** Returns the event format of the readers. Raises INVALID_ARGUMENT for an unknown party. */
+/**
+ * Returns the event format with these filters for the reading parties. Raises INVALID_ARGUMENT for
+ * an unknown party.
+ */
 export const formatFor = (
   { as }: ReadAs,
   filters: readonly EventFilter[],
@@ -32,7 +35,7 @@ export const requireParty = (party: unknown, field: string, { parties }: LedgerS
   const example = meant !== undefined && nameBeforeNamespace(meant[0]) === party ? meant[0] : "";
   throw invalidArgument({
     field,
-    expected: `a party that the ledger knows${example && `, as ${example} is`}`,
+    expected: `a party that the ledger knows${example && `, such as ${example}`}`,
     found: party,
   });
 };

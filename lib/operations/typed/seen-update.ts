@@ -17,7 +17,7 @@ import { archivedBy, contractsOf, type Exercised, exercisesOf } from "./transact
 import type { ReadableType, TypeName } from "./type-names.ts";
 import type { ReadingState, TypedContract } from "./typed-contract.ts";
 
-/** An update, reduced to the part that its readers see. */
+/** The part of an update that the reading parties see. */
 export type SeenUpdate = SeenTransaction | SeenReassignment | SeenTopologyChange;
 
 interface SeenUpdateCommon {
@@ -42,7 +42,7 @@ export interface SeenTopologyChange extends SeenUpdateCommon {
   readonly json: TopologyTransactionJson;
 }
 
-/** A transaction, reduced to the part that its readers witness. */
+/** The part of a transaction that the reading parties witness. */
 export class SeenTransaction implements SeenUpdateCommon {
   readonly kind = "transaction";
   readonly updateId: UpdateId;
@@ -52,7 +52,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   /** Ledger time, in ISO 8601. */
   readonly effectiveAt: string;
   readonly workflowId: string;
-  /** `""` unless one of the readers submitted it. */
+  /** The command id; `""` unless one of the reading parties submitted the transaction. */
   readonly commandId: string;
   readonly #visible: VisibleTransaction;
   readonly #encoder: EventEncoder;
@@ -87,7 +87,7 @@ export class SeenTransaction implements SeenUpdateCommon {
     of: ReadableType<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
   /**
-   * Returns the same for a type that `ledger-in-a-box codegen` generated, decoded by its constant.
+   * Returns the same for a type that `ledger-in-a-box codegen` generated, in its generated form.
    */
   created<Read>(of: GeneratedType<Read>): readonly Read[];
   created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {

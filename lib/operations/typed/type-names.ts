@@ -7,7 +7,7 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 
-/** A template or interface of the program. */
+/** The name of a template or interface that the program declares. */
 export interface TypeName<Name extends string> {
   readonly qualifiedName: Name;
   readonly reference: TypeReference;
@@ -17,7 +17,7 @@ export interface TypeName<Name extends string> {
 export type ReadableType<Name extends string, F extends Fields> = TypeName<Name> &
   ({ readonly payload: RecordDescriptor<F> } | { readonly view: RecordDescriptor<F> });
 
-/** Returns true if the reference, by package name, means the type. */
+/** Returns true if the reference (by package name) refers to the type. */
 export const isNamed = (
   id: TypeId,
   reference: TypeReference,
@@ -29,7 +29,7 @@ export const isNamed = (
   return wanted.packageId === `#${packages.get(packageId)?.name ?? packageId}`;
 };
 
-/** Returns true if the template is the referenced one, or implements the referenced interface. */
+/** Returns true if the reference names the template, or an interface that it implements. */
 export const isOf = (
   templateId: TypeId,
   reference: TypeReference,

@@ -16,24 +16,25 @@ import { interfaceView } from "../../views/visibility/interface-view.ts";
 import { isNamed, type ReadableType } from "./type-names.ts";
 
 /**
- * A contract as a program reads it. It is also its typed id, and can be used wherever an id is
- * accepted: in a payload, in an argument, before `exercise(…)`.
+ * A contract in the form in which programs read it. It is also the typed id of the contract, so it
+ * can be used in all places that accept an id: in a payload, in an argument, before `exercise(…)`.
  */
 export interface TypedContract<
   Name extends string = string,
   Payload = unknown,
 > extends ContractId<Name> {
   /**
-   * The payload in the form of the template's code: a Numeric as a Decimal, an Int64 as a bigint.
-   * For a contract read through an interface: its view, as JSON if the program does not declare the
-   * template. Computed at first access. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if
-   * the contract is of another version and does not fit, and the errors of a view's code.
+   * The payload in the form that templates use: a Numeric as a Decimal, an Int64 as a bigint. For a
+   * contract that was read through an interface, its view. If the program does not declare the
+   * type, the payload as JSON. Computed at first access. Raises
+   * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the contract was created by another version
+   * and cannot be translated, and the errors of a view's code.
    */
   readonly payload: Payload;
   /** The template, in the version that created the contract. */
   readonly templateId: TypeId;
   readonly packageName: PackageName;
-  /** Sorted. The observers are sorted too, and exclude signatories. */
+  /** The signatories, sorted. */
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
   /** Ledger time of the creating transaction, in ISO 8601. */
@@ -47,7 +48,7 @@ export interface TypedContract<
 export type ContractOf<Of> =
   Of extends ReadableType<infer Name, infer F> ? TypedContract<Name, NativeOf<F>> : never;
 
-/** The parts of a ledger's state that reading contracts depends on. */
+/** The parts of a ledger's state that are needed to read contracts. */
 export type ReadingState = EventEncoderState;
 
 export const typedContract = <Name extends string, F extends Fields>(
@@ -74,7 +75,10 @@ export const untypedContract = (
     return packages.codec(type).encode(contract.argument) as JsonValue;
   });
 
-/** Has only the id as an own property, so it is equal to any other id of the contract. */
+/**
+ * A contract whose only own property is its id, so that assertion libraries find it equal to other
+ * ids of the contract.
+ */
 class ReadContract<Name extends string, Payload>
   extends TypedContractId<Name>
   implements TypedContract<Name, Payload>
@@ -137,8 +141,8 @@ const viewOf = <Name extends string, F extends Fields>(
 };
 
 /**
- * Returns the error for an unknown type. This is a defect: the caller found the contract by its
- * template.
+ * Returns the error for an unknown type. It is an internal error, because the caller found the
+ * contract by its template.
  */
 const notKnown = (type: TypeId | TypeReference): LedgerError =>
-  ledgerError("LEDGER_API_INTERNAL_ERROR", { cause: `No package known here defines ${type}.` });
+  ledgerError("LEDGER_API_INTERNAL_ERROR", { cause: `No known package defines ${type}.` });

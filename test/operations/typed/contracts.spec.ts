@@ -172,7 +172,8 @@ describe("ledger.contracts", () => {
     const unreadable = errorOf(() => ledger.contracts(generated("Iou:Iou", false)));
     expect(unreadable).to.include({
       code: "INVALID_ARGUMENT",
-      cause: "The constant of #iou:Iou:Iou does not read what is of it; generate it again.",
+      cause:
+        "The generated constant of #iou:Iou:Iou cannot decode an event of its type. Generate the code again.",
     });
     const [owed] = ledger.contracts(Iou, { as: bob });
     const result = await ledger.submit({
@@ -203,7 +204,7 @@ describe("ledger.contracts", () => {
     const unknown = errorOf(() => ledger.contracts(Iou, { as: "alice" }));
     expect([unknown.code, unknown.path]).to.deep.equal(["INVALID_ARGUMENT", "as"]);
     expect(unknown.cause).to.equal(
-      `as: expected a party that the ledger knows, as ${alice} is, got "alice".`,
+      `as: expected a party that the ledger knows, such as ${alice}, got "alice".`,
     );
     expect(errorOf(() => ledger.contracts(Iou, { as: [alice, "dave"] })).cause).to.include(
       '"dave"',
