@@ -20,7 +20,7 @@ if (kind === "echo") {
   app.use(createLedgerRouter(ledger, { auth: "disabled" }));
   process.on("message", ({ keeping }: { readonly keeping?: string }) => {
     if (keeping === "off") ledger.requests.stop();
-    else if (keeping !== undefined) ledger.requests.saveFailure({ bodies: keeping === "bodies" });
+    else if (keeping !== undefined) ledger.requests.keep({ bodies: keeping === "bodies" });
   });
 }
 process.on("message", () => {

@@ -180,7 +180,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     const audience = observersOf(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new KeptRequests(audience, parts.reportError);
-    if (parts.requests !== undefined) this.requests.saveFailure(parts.requests);
+    if (parts.requests !== undefined) this.requests.keep(parts.requests);
     // No decision has position 0, so the seed of that position is free for the faults.
     this.faults = new FaultRegistry(parts.seeds.at(0));
     this.faults.set(parts.faults);

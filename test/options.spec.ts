@@ -141,7 +141,7 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
   ],
   [
     "requests.keep",
-    (ledger) => untyped(ledger.requests.saveFailure.bind(ledger.requests))({ entris: 9 }),
+    (ledger) => untyped(ledger.requests.keep.bind(ledger.requests))({ entris: 9 }),
     /did you mean entries\?/,
   ],
   [

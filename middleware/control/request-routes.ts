@@ -57,7 +57,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       if (typeof keep !== "boolean") {
         throw invalidArgument({ field: "keep", expected: "true or false", found: keep });
       }
-      if (keep) requests.saveFailure(options);
+      if (keep) requests.keep(options);
       else requests.stop();
       return json(kept());
     },

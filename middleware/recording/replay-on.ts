@@ -40,7 +40,7 @@ export const replayOn = async (
   };
   const streams = await serveStreams(ledger, recording, api);
   const wasKept = ledger.requests.kept !== undefined;
-  if (!wasKept) ledger.requests.saveFailure({ entries: 10 });
+  if (!wasKept) ledger.requests.keep({ entries: 10 });
   try {
     return await replay(
       recording,

@@ -56,7 +56,7 @@ describe("attacks by very large exports @slow", function () {
 
   it("other users' calls stay fast while a client exports a full request journal", async () => {
     const { requests } = besieged.ledger;
-    requests.saveFailure({ entries: 100_000, bodies: true, bodyLength: mebi });
+    requests.keep({ entries: 100_000, bodies: true, bodyLength: mebi });
     // The body doubles in length when its quotes are escaped again.
     const body = Buffer.from(`{"user":{"id":"${'\\"'.repeat(mebi / 2)}"}}`);
     await besieged.beside(
@@ -78,7 +78,7 @@ describe("attacks by very large exports @slow", function () {
 
   it("streams a journal with very many long URLs while the client reads it", async () => {
     const { requests } = besieged.ledger;
-    requests.saveFailure({ entries: 100_000 });
+    requests.keep({ entries: 100_000 });
     await besieged.attack("GET", `/v2/users/nobody?a=${"%0a".repeat(600)}`);
     const [entry] = requests;
     requests.restore(

@@ -107,7 +107,7 @@ describe("LocalNet", () => {
           }
         }
       });
-      ledger.requests.saveFailure();
+      ledger.requests.keep();
       ledger.clock.advance("10m");
       await settled();
       unsubscribe();

@@ -50,7 +50,7 @@ describe("events recorded as withheld in the request journal", () => {
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {
         const { ledger, parties } = await cellLedger(history);
-        ledger.requests.saveFailure();
+        ledger.requests.keep();
         const all = transactionsOf(ledger.state).flatMap(({ offset, transaction }) =>
           transaction.nodes.flatMap(({ kind, nodeId }) =>
             kind === "create" || kind === "exercise" ? [`${offset}/${nodeId}`] : [],

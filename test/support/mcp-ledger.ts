@@ -13,7 +13,7 @@ export const serveIou = async (
   options: { readonly control?: boolean } = {},
 ): Promise<IouServer> => {
   const ledger = await createLedger({ seed: 1, packages: [iouPackage] });
-  ledger.requests.saveFailure({ bodies: true });
+  ledger.requests.keep({ bodies: true });
   return serveLedger(ledger, {
     port: 0,
     auth: { kind: "disabled" },

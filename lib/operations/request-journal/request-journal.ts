@@ -36,7 +36,7 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
   /** Returns the entries with larger ids, oldest first. O(returned entries). */
   after(id: number): readonly JournaledRequest[];
   /** Starts recording, or changes the options. Raises INVALID_ARGUMENT. */
-  saveFailure(options?: RequestJournalOptions): void;
+  keep(options?: RequestJournalOptions): void;
   /** Stops recording. Existing entries stay. */
   stop(): void;
   /** Deletes all entries. */
@@ -112,7 +112,7 @@ export class KeptRequests implements RequestJournal {
     return found;
   }
 
-  saveFailure(options: RequestJournalOptions = {}): void {
+  keep(options: RequestJournalOptions = {}): void {
     const kept = checkedOptions(options);
     this.#stop();
     this.#kept = kept;

@@ -123,7 +123,7 @@ export class LiveLedger {
 
   #serve(): Served {
     const ledger = this.#ledger;
-    ledger.requests.saveFailure({ bodies: true });
+    ledger.requests.keep({ bodies: true });
     return {
       fetch: createFetch(ledger, { auth: "disabled", prefix: "/ledger" }),
       control: controlHandlers(ledger, {}),

@@ -56,7 +56,7 @@ describe("request journal", () => {
     await fetch("/v2/version");
     expect([...ledger.requests]).to.deep.equal([]);
     expect(ledger.requests.kept).to.equal(undefined);
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     await fetch("/v2/version");
     ledger.requests.stop();
     await fetch("/v2/version");
@@ -74,7 +74,7 @@ describe("request journal", () => {
   });
 
   it("records the caller of a request, its effect on the ledger, and the lengths of its bodies", async () => {
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const before = ledger.state.ledgerEnd;
     const request = create("c-1");
@@ -103,7 +103,7 @@ describe("request journal", () => {
   });
 
   it("records the deciding right: its holder, or that it was missing", async () => {
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const actAs = (party: string) => ({ by: "right", anyOf: ["CanActAs"], party });
     const anyToken = { by: "right", anyOf: [], heldBy: "token" };
@@ -123,7 +123,7 @@ describe("request journal", () => {
   });
 
   it("records the rule that refused a request, the wrong field, and the fix", async () => {
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     await fetch(submission, create("c-1"));
     await fetch(submission, create("c-1"));
@@ -148,7 +148,7 @@ describe("request journal", () => {
     });
     const commands = issued.created(Iou).map((iou) => iou.exercise(Iou.Inspect, {}));
     const { updateId } = await ledger.submit({ actAs: bob, commands });
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const update = (eventFormat: object) =>
       fetch("/v2/updates/update-by-id", {
@@ -189,7 +189,7 @@ describe("request journal", () => {
         },
       },
     });
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const fetch = createFetch(ledger, { auth: "disabled" });
     const withheldFrom = async (templateId: string) => {
       const filter = { identifierFilter: { TemplateFilter: { value: { templateId } } } };
@@ -225,7 +225,7 @@ describe("request journal", () => {
     const { ledger: moved, alice: issuer, bob: owner, carol } = setup;
     const contractId = await issueIou(setup);
     await unassign(setup, issuer, contractId);
-    moved.requests.saveFailure();
+    moved.requests.keep();
     const fetch = createFetch(moved, { auth: "disabled" });
     const withheldFrom = async (updateFormat: object) => {
       const body = { beginExclusive: 0, endInclusive: moved.state.ledgerEnd, updateFormat };
@@ -265,7 +265,7 @@ describe("request journal", () => {
       commands: Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] }),
     });
     const [inspect] = issued.created(Iou).map((iou) => iou.exercise(Iou.Inspect, {}));
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const submitted = async (path: string, wrap: (commands: object) => object) => {
       const commandId = `c-${ledger.requests.size}`;
@@ -290,7 +290,7 @@ describe("request journal", () => {
   });
 
   it("records requests over HTTP and WebSocket, of the ledger and its history", async () => {
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     const heard: string[] = [];
     const all = new Promise<void>((resolve) => {
       ledger.requests.subscribe(({ via, path, query, status }) => {
@@ -324,7 +324,7 @@ describe("request journal", () => {
   });
 
   it("records method calls on the ledger, with their outcomes", async () => {
-    ledger.requests.saveFailure();
+    ledger.requests.keep();
     await ledger.submit({
       actAs: alice,
       commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
@@ -338,7 +338,7 @@ describe("request journal", () => {
   });
 
   it("records bodies on request, up to a length, without secrets", async () => {
-    ledger.requests.saveFailure({ bodies: true, bodyLength: 2_500 });
+    ledger.requests.keep({ bodies: true, bodyLength: 2_500 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const token = signedToken(scopeClaims("ann"), secret);
     const config = {
@@ -369,7 +369,7 @@ describe("request journal", () => {
   });
 
   it("drops the oldest entries above its limits, drops all when cleared, and keeps counting", async () => {
-    ledger.requests.saveFailure({ entries: 2 });
+    ledger.requests.keep({ entries: 2 });
     const fetch = createFetch(ledger, { auth });
     for (let call = 0; call < 5; call += 1) await fetch("/v2/livez");
     expect([...ledger.requests].map(({ id }) => id)).to.deep.equal([4, 5]);
@@ -382,7 +382,7 @@ describe("request journal", () => {
   });
 
   it("holds bodies up to its limit, however many entries it may have @slow", async () => {
-    ledger.requests.saveFailure({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
+    ledger.requests.keep({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const body = JSON.stringify({ user: { id: "x".repeat(1024 * 1024) } });
     for (let call = 0; call < 36; call += 1) await fetch("/v2/users", { method: "POST", body });
@@ -391,7 +391,7 @@ describe("request journal", () => {
   });
 
   it("holds other texts of clients up to its limit", async () => {
-    ledger.requests.saveFailure({ entries: 100_000 });
+    ledger.requests.keep({ entries: 100_000 });
     await createFetch(ledger, { auth: "disabled" })("/v2/version");
     const entry = last();
     const query = "x".repeat(6_000);
@@ -410,14 +410,14 @@ describe("request journal", () => {
       { bodeis: true },
     ];
     for (const options of wrong) {
-      const error = errorOf(() => ledger.requests.saveFailure(options as object));
+      const error = errorOf(() => ledger.requests.keep(options as object));
       expect(error).to.have.property("code", "INVALID_ARGUMENT");
     }
     expect(ledger.requests.kept).to.equal(undefined);
   });
 
   it("can be read as JSON lines, and as an HTTP archive", async () => {
-    ledger.requests.saveFailure({ bodies: true });
+    ledger.requests.keep({ bodies: true });
     const fetch = createFetch(ledger, { auth });
     await fetch(submission, create("c-1"));
     await fetch("/v2/%zz/<é>?a=b&c", { headers: bearer("ann") });
