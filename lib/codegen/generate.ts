@@ -4,7 +4,7 @@ import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { Definitions } from "./model/definitions.ts";
 import { type LaidOutPackage, layOut } from "./model/layout.ts";
-import { Places } from "./model/places.ts";
+import { ModuleLocations } from "./model/places.ts";
 import { reachableFrom } from "./model/reachable.ts";
 import { type Form, valueText } from "./print/form.ts";
 import { heading } from "./print/heading.ts";
@@ -17,13 +17,13 @@ import { contracts, schemas as schemasRuntime } from "./runtime-texts.ts";
 export interface GenerateOptions {
   /**
    * Kind of output. `types` (default): types of the JSON, and constants. `daml-types`: companions for
-   * `@daml/types`, compatible with the official generator, as npm packages in JavaScript with declarations.
-   * The options `dependencies` and `umbrella` apply to it; the others do not.
+   * `@daml/types`, compatible with the official generator, as npm packages in JavaScript with
+   * declarations. Of the other options, only `dependencies` and `umbrella` apply to it.
    */
   readonly target?: "types" | "daml-types";
   /**
-   * With `daml-types`: the name of an additional npm package that re-exports all generated modules, for
-   * programs that import such a package.
+   * With `daml-types`: the name of an additional npm package that re-exports the modules of all main
+   * packages.
    */
   readonly umbrella?: string;
   /**
@@ -41,16 +41,16 @@ export interface GenerateOptions {
    */
   readonly runtime?: "inline" | "package";
   /**
-   * True to generate all definitions of dependencies; otherwise only those that the main packages need.
-   * Default: `reachable`.
+   * `all` generates all definitions of dependencies; `reachable` (default) only those that the main
+   * packages need.
    */
   readonly dependencies?: "reachable" | "all";
 }
 
 /**
  * Returns generated TypeScript: file contents by path, with `/` as separator, sorted. The output does not
- * depend on the order of the packages. Raises INVALID_ARGUMENT for options that exclude each other, and if
- * the umbrella package would contain two modules of the same name.
+ * depend on the order of the packages. Raises INVALID_ARGUMENT for options that cannot be combined, and
+ * if the umbrella package would contain two modules with the same name.
  */
 export const generate = (
   input: CodegenInput,
@@ -76,21 +76,28 @@ const generateForms: OptionForms<GenerateOptions> = {
 const checkOptions = ({ target, umbrella, emit, ...options }: GenerateOptions): void => {
   if (target !== "daml-types") {
     if (umbrella !== undefined) {
-      throw invalidArgument({ field: "umbrella", expected: "nothing, unless for daml-types" });
+      throw invalidArgument({
+        field: "umbrella",
+        expected: "nothing, unless target is daml-types",
+      });
     }
     if (emit === "js" && options.importExtension === "ts") {
       throw invalidArgument({
         field: "importExtension",
-        expected: "js or none, as JavaScript is imported",
+        expected: "js or none, because the generated files are JavaScript",
         found: "ts",
       });
     }
     return;
   }
-  const others = { emit: emit === "js" ? undefined : emit, ...options, dependencies: undefined };
-  for (const [field, found] of Object.entries(others)) {
+  const inapplicable = {
+    emit: emit === "js" ? undefined : emit,
+    ...options,
+    dependencies: undefined,
+  };
+  for (const [field, found] of Object.entries(inapplicable)) {
     if (found === undefined || found === false || found === "inline") continue;
-    throw invalidArgument({ field, expected: "nothing, for daml-types", found });
+    throw invalidArgument({ field, expected: "nothing, if target is daml-types", found });
   }
 };
 
@@ -103,16 +110,16 @@ const generateTypes = (
   const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
   const ids = reachableFrom(wanted, definitions);
   const laidOut = layOut(ids, (packageId) => definitions.package(packageId));
-  const end = importExtension === "none" ? "" : `.${importExtension}`;
+  const importSuffix = importExtension === "none" ? "" : `.${importExtension}`;
   const isInline = options.runtime !== "package";
   const runtime = isInline
     ? { contracts: "../contracts", schemas: "../schemas" }
     : { contracts: "ledger-in-a-box/contracts", schemas: "ledger-in-a-box/schemas" };
-  const places = new Places(laidOut);
+  const locations = new ModuleLocations(laidOut);
   const forms: readonly Form[] = emit === "ts" ? ["ts"] : ["js", "d.ts"];
   const files = forms
     .flatMap((form): readonly GeneratedFile[] => {
-      const context = { definitions, places, end, form, runtime };
+      const context = { definitions, locations, importSuffix, form, runtime };
       return [
         ...(isInline ? runtimeFiles(form, schemas) : []),
         ...laidOut.flatMap((each) => packageFiles(each, context)),
@@ -160,23 +167,29 @@ const schemaFiles = (
 
 const packageText = (
   { signature }: LaidOutPackage,
-  { end, form, runtime }: PrintContext,
+  { importSuffix, form, runtime }: PrintContext,
 ): string => {
   const { name, version, packageId } = signature;
   const scope = new ModuleScope(["home"]);
-  const type = form === "js" ? "" : scope.shared(runtime.contracts, "Package", true);
+  const type = form === "js" ? "" : scope.importRuntimeName(runtime.contracts, "Package", true);
   const value = `{\n  name: "${name}",\n  version: "${version}",\n  id: "${packageId}",\n}`;
-  const parts = [scope.text(end), valueText(form, { name: "home", type, value })];
+  const parts = [
+    scope.importStatements(importSuffix),
+    valueText(form, { name: "home", type, value }),
+  ];
   return [heading(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
 };
 
-const indexText = ({ signature, modules }: LaidOutPackage, { end }: PrintContext): string => {
+const indexText = (
+  { signature, modules }: LaidOutPackage,
+  { importSuffix }: PrintContext,
+): string => {
   const names = new Set<string>();
   const lines = modules.map(({ name, file }) => {
     let free = name.replaceAll(".", "_");
     while (names.has(free)) free += "_";
     names.add(free);
-    return `export * as ${free} from "./${file}${end}";\n`;
+    return `export * as ${free} from "./${file}${importSuffix}";\n`;
   });
   return `${heading(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
 };

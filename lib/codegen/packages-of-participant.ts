@@ -12,8 +12,8 @@ import type { CodegenInput } from "./codegen-input.ts";
 
 export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
   /**
-   * Package names or package ids. A name stands for its highest version on the participant. Default: every
-   * package with templates or interfaces.
+   * Package names or package ids. For a name, the highest version on the participant is used. Default:
+   * every package with templates or interfaces.
    */
   readonly packages?: readonly string[];
 }
@@ -26,14 +26,14 @@ const participantForms: OptionForms<ParticipantPackagesOptions> = {
 
 /** Maximum size of all packages together, in bytes. */
 const maxBytes = 512 * 1024 * 1024;
-/** Number of concurrent downloads. */
-const atOnce = 8;
+/** Maximum number of concurrent downloads. */
+const maxConcurrentDownloads = 8;
 
 /**
- * Downloads packages from a running participant through its JSON API; any user may do this. For package
- * ids, only these packages and their dependencies are downloaded; for names, and by default, every package
- * is. Rejects with the participant's errors, with PACKAGE_NAMES_NOT_FOUND for an unknown name, and with the
- * errors of invalid DARs.
+ * Downloads packages from a running participant through its JSON API; any user may do this. If all
+ * `packages` are package ids, only these and their dependencies are downloaded; otherwise every package
+ * is. Rejects with the participant's errors, with PACKAGE_NAMES_NOT_FOUND for an unknown name, and with
+ * the errors of invalid DARs.
  */
 export const packagesOfParticipant = async (
   options: ParticipantPackagesOptions,
@@ -41,9 +41,9 @@ export const packagesOfParticipant = async (
   requireOptions(options, participantForms);
   const { packages: wanted } = options;
   const downloads = new Downloads(new JsonApi(options));
-  if (wanted?.every(isPackageId) !== true) await downloads.all();
-  const roots = wanted?.map((each) => downloads.idOf(each)) ?? downloads.readable;
-  const payloads = await downloads.closure(roots);
+  if (wanted?.every(isPackageId) !== true) await downloads.downloadAll();
+  const roots = wanted?.map((each) => downloads.resolveId(each)) ?? downloads.readable;
+  const payloads = await downloads.downloadWithDependencies(roots);
   const packages = openDamlLoader(options).loader.restore(payloads);
   const isRoot = new Set(roots);
   const mains = packages.filter(
@@ -55,63 +55,63 @@ export const packagesOfParticipant = async (
 
 const isPackageId = (text: string): boolean => /^[\da-f]{64}$/u.test(text);
 
-interface Downloaded {
+interface DownloadedPackage {
   readonly payload: Uint8Array;
-  /** Undefined if this version cannot read the package, such as Daml-LF 1. */
+  /** Undefined if this library cannot decode the package, for example because it is Daml-LF 1. */
   readonly read: LfPackage | undefined;
 }
 
 class Downloads {
   readonly #api: JsonApi;
-  readonly #found = new Map<PackageId, Downloaded>();
+  readonly #found = new Map<PackageId, DownloadedPackage>();
   #bytes = 0;
 
   constructor(api: JsonApi) {
     this.#api = api;
   }
 
-  /** Returns the ids of the packages that can be read. */
+  /** Returns the ids of the downloaded packages that can be decoded. */
   get readable(): readonly PackageId[] {
     return [...this.#found].flatMap(([id, { read }]) => (read === undefined ? [] : [id]));
   }
 
-  async all(): Promise<void> {
+  async downloadAll(): Promise<void> {
     const answer = await this.#api.get("/v2/packages");
     const ids = isJsonObject(answer) ? answer["packageIds"] : undefined;
-    if (!Array.isArray(ids)) throw noSuchAnswer("/v2/packages");
+    if (!Array.isArray(ids)) throw notAListError("/v2/packages");
     await this.#inBatches(
       ids.filter((id) => typeof id === "string"),
       async (id) => {
         try {
           await this.#download(id);
         } catch (error) {
-          // A package written in TypeScript has no archive. If another package needs it, an error is raised
-          // later.
+          // A ledger-in-a-box serves no archive of a package that is written in TypeScript. If another
+          // package depends on it, loading that package raises an error later.
           if (!isLedgerError(error) || error.code !== "PACKAGE_NOT_FOUND") throw error;
         }
       },
     );
   }
 
-  /** Returns the id of the highest version of a name. */
-  idOf(nameOrId: string): PackageId {
+  /** Returns the id itself, or the package id of the highest version of a name. */
+  resolveId(nameOrId: string): PackageId {
     if (isPackageId(nameOrId)) return nameOrId;
     const [found] = [...this.#found.values()]
       .flatMap(({ read }) => (read?.name === nameOrId ? [read] : []))
       .sort((one, other) => comparePackageVersions(other.version, one.version));
     if (found !== undefined) return found.packageId;
     throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
-      cause: `The participant has no package that is called ${nameOrId}.`,
+      cause: `The participant has no package with the name ${nameOrId}.`,
     });
   }
 
-  /** Returns the payloads of packages and of all their dependencies. */
-  async closure(roots: readonly PackageId[]): Promise<readonly Uint8Array[]> {
+  /** Downloads packages and all their dependencies. Returns their payloads. */
+  async downloadWithDependencies(roots: readonly PackageId[]): Promise<readonly Uint8Array[]> {
     const needed = new Set(roots);
-    let walked = 0;
-    while (walked < needed.size) {
-      const next = [...needed].slice(walked);
-      walked = needed.size;
+    let visited = 0;
+    while (visited < needed.size) {
+      const next = [...needed].slice(visited);
+      visited = needed.size;
       await this.#fetch(next);
       for (const id of next) {
         for (const each of this.#found.get(id)?.read?.dependencies ?? []) needed.add(each);
@@ -129,10 +129,10 @@ class Downloads {
     download: (id: PackageId) => Promise<void>,
   ): Promise<void> {
     const missing = ids.filter((id) => !this.#found.has(id));
-    for (let index = 0; index < missing.length; index += atOnce) {
-      const next = missing.slice(index, index + atOnce);
+    for (let index = 0; index < missing.length; index += maxConcurrentDownloads) {
+      const next = missing.slice(index, index + maxConcurrentDownloads);
       await Promise.all(next.map(download));
-      if (this.#bytes > maxBytes) throw tooMuch();
+      if (this.#bytes > maxBytes) throw tooManyBytesError();
     }
   }
 
@@ -152,12 +152,12 @@ const readable = (payload: Uint8Array): LfPackage | undefined => {
   }
 };
 
-const noSuchAnswer = (path: string) =>
+const notAListError = (path: string) =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The participant answered ${path} with something else than a list of packages.`,
+    cause: `The participant's answer to ${path} is not a list of packages.`,
   });
 
-const tooMuch = () =>
+const tooManyBytesError = () =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The packages of the participant have more than ${maxBytes} bytes; name those that are wanted.`,
+    cause: `The packages of the participant have more than ${maxBytes} bytes. List the packages that you need.`,
   });

@@ -1,6 +1,6 @@
 // Written by .ci/write-runtime-texts.js from lib/codegen/runtime.
 
-/** The runtime of generated code: in TypeScript, and in JavaScript with its declarations. */
+/** What generated code is made with: in TypeScript, and in JavaScript with its declarations. */
 export interface RuntimeText {
   readonly ts: string;
   readonly js: string;
@@ -22,7 +22,7 @@ export type Party = string;
 export type Timestamp = string;
 /** A date: \`"2027-01-01"\`. */
 export type CalendarDate = string;
-/** An Optional. None is null, or an absent field. Answers omit it at the end of a record. */
+/** An Optional. None is null or absent. Participants omit it at the end of a record. */
 export type Optional<T> = T | null | undefined;
 /** An Optional that contains an Optional or is contained in one: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
@@ -120,7 +120,7 @@ export interface ExercisedEvent {
   readonly exerciseResult?: unknown;
 }
 
-/** The part of a transaction that is read here. */
+/** The part of a transaction that these functions read. */
 export interface Transaction {
   readonly events?: readonly object[];
 }
@@ -147,7 +147,7 @@ export interface InterfaceFilter {
   };
 }
 
-/** Optional data in events. */
+/** Additional data in events. */
 export interface FilterOptions {
   /** Include the blob for disclosing the contract. */
   readonly includeCreatedEventBlob?: boolean;
@@ -201,7 +201,7 @@ export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly event: ExercisedEvent;
 }
 
-/** An argument without required fields is optional. */
+/** A choice argument; optional if it has no required fields. */
 export type Arguments<Argument> = Unit extends Argument
   ? readonly [argument?: Argument]
   : readonly [argument: Argument];
@@ -215,7 +215,9 @@ export interface Exercisable<Id extends ContractId> {
   ): ExerciseCommand;
 }
 
-/** A contract from an event. Fields of a later version of the template are present, but not in the type. */
+/**
+ * A contract from an event. Fields of a later version of the template are present, but not in the type.
+ */
 export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
   /** The arguments; for an interface, the view. */
   readonly payload: Payload;
@@ -531,7 +533,7 @@ export type Party = string;
 export type Timestamp = string;
 /** A date: \`"2027-01-01"\`. */
 export type CalendarDate = string;
-/** An Optional. None is null, or an absent field. Answers omit it at the end of a record. */
+/** An Optional. None is null or absent. Participants omit it at the end of a record. */
 export type Optional<T> = T | null | undefined;
 /** An Optional that contains an Optional or is contained in one: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
@@ -620,7 +622,7 @@ export interface ExercisedEvent {
   readonly choiceArgument?: unknown;
   readonly exerciseResult?: unknown;
 }
-/** The part of a transaction that is read here. */
+/** The part of a transaction that these functions read. */
 export interface Transaction {
   readonly events?: readonly object[];
 }
@@ -647,7 +649,7 @@ export interface InterfaceFilter {
     };
   };
 }
-/** Optional data in events. */
+/** Additional data in events. */
 export interface FilterOptions {
   /** Include the blob for disclosing the contract. */
   readonly includeCreatedEventBlob?: boolean;
@@ -692,7 +694,7 @@ export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly exerciseResult: Result;
   readonly event: ExercisedEvent;
 }
-/** An argument without required fields is optional. */
+/** A choice argument; optional if it has no required fields. */
 export type Arguments<Argument> = Unit extends Argument
   ? readonly [argument?: Argument]
   : readonly [argument: Argument];
@@ -704,7 +706,9 @@ export interface Exercisable<Id extends ContractId> {
     ...argument: Arguments<Argument>
   ): ExerciseCommand;
 }
-/** A contract from an event. Fields of a later version of the template are present, but not in the type. */
+/**
+ * A contract from an event. Fields of a later version of the template are present, but not in the type.
+ */
 export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
   /** The arguments; for an interface, the view. */
   readonly payload: Payload;
@@ -784,9 +788,9 @@ export interface Schema<T> {
     readonly validate: (value: unknown) => Checked<T>;
     readonly types?: { readonly input: T; readonly output: T };
   };
-  /** Adds issues to a list; \`room\` is the number of levels that may follow below. */
+  /** Adds issues to a list; \`levelsLeft\` is the number of levels that may follow below. */
   readonly "~check": Check;
-  /** Only for an Optional: its check inside another Optional. */
+  /** Only for an Optional: the check to use if it is the element of another Optional. */
   readonly "~nested"?: Check;
 }
 
@@ -804,7 +808,7 @@ interface FoundIssue extends Issue {
   readonly path: PropertyKey[];
 }
 
-type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
+type Check = (value: unknown, issues: FoundIssue[], levelsLeft: number) => void;
 
 /** Maximum depth of a value, the same as on a participant. */
 const maxDepth = 100;
@@ -827,10 +831,10 @@ const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
 
 const scalar = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
   schema((value, issues) => {
-    if (typeof value !== "string" || !fits(value)) refuse(issues, form, value);
+    if (typeof value !== "string" || !fits(value)) addIssue(issues, form, value);
   });
 
-const refuse = (issues: FoundIssue[], form: string, value: unknown): void => {
+const addIssue = (issues: FoundIssue[], form: string, value: unknown): void => {
   if (issues.length >= maxIssues) return;
   issues.push({ message: \`Expected \${form}, found \${shown(value)}.\`, path: [] });
 };
@@ -853,23 +857,23 @@ const shown = (value: unknown): string => {
   }
 };
 
-/** Checks a part of a value and adds its key to the paths of its issues. */
+/** Checks a part of a value and puts its key before the paths of the issues found. */
 const within = (
   key: PropertyKey,
   check: Check,
   value: unknown,
   issues: FoundIssue[],
-  room: number,
+  levelsLeft: number,
 ): void => {
   const before = issues.length;
-  if (room <= 0) refuse(issues, "fewer levels", value);
-  else check(value, issues, room - 1);
+  if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
+  else check(value, issues, levelsLeft - 1);
   for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
 };
 
 /** True or false. */
 export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
-  if (typeof value !== "boolean") refuse(issues, "true or false", value);
+  if (typeof value !== "boolean") addIssue(issues, "true or false", value);
 });
 
 /** A text without lone surrogates. */
@@ -943,7 +947,7 @@ export const contractId = <T>(): Schema<T> =>
 /** A value without fields. */
 export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
   (value, issues) => {
-    if (!isObject(value)) refuse(issues, "an object without fields", value);
+    if (!isObject(value)) addIssue(issues, "an object without fields", value);
   },
 );
 
@@ -960,10 +964,10 @@ export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> =>
 
 /** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
-  schema((value, issues, room) => {
+  schema((value, issues, levelsLeft) => {
     if (value === null || value === undefined) return;
-    if (room <= 0) refuse(issues, "fewer levels", value);
-    else parameter["~check"](value, issues, room - 1);
+    if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
+    else parameter["~check"](value, issues, levelsLeft - 1);
   }, bracketed(parameter["~check"]));
 
 /** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
@@ -974,31 +978,31 @@ export const nested = <T>(element: Schema<unknown>): Schema<T> => {
 
 const bracketed =
   (element: Check): Check =>
-  (value, issues, room) => {
+  (value, issues, levelsLeft) => {
     if (!Array.isArray(value) || value.length > 1) {
-      refuse(issues, "[] or an array with one value", value);
+      addIssue(issues, "[] or an array with one value", value);
     } else if (value.length === 1) {
-      within(0, element, value[0], issues, room);
+      within(0, element, value[0], issues, levelsLeft);
     }
   };
 
 /** An array of elements. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
-  schema((value, issues, room) => {
-    if (!Array.isArray(value)) return refuse(issues, "an array", value);
+  schema((value, issues, levelsLeft) => {
+    if (!Array.isArray(value)) return addIssue(issues, "an array", value);
     for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
-      within(index, element["~check"], value[index], issues, room);
+      within(index, element["~check"], value[index], issues, levelsLeft);
     }
   });
 
 /** An object with any keys, whose values all match the element. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
-  schema((value, issues, room) => {
-    if (!isObject(value)) return refuse(issues, "an object", value);
+  schema((value, issues, levelsLeft) => {
+    if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const [key, each] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
-      within(key, text["~check"], key, issues, room);
-      within(key, element["~check"], each, issues, room);
+      within(key, text["~check"], key, issues, levelsLeft);
+      within(key, element["~check"], each, issues, levelsLeft);
     }
   });
 
@@ -1007,13 +1011,13 @@ export const genMap = <K, V>(
   key: Schema<K>,
   value: Schema<V>,
 ): Schema<readonly (readonly [K, V])[]> => {
-  const pair: Check = (entry, issues, room) => {
+  const pair: Check = (entry, issues, levelsLeft) => {
     if (!Array.isArray(entry) || entry.length !== 2) {
-      return refuse(issues, "an array with a key and a value", entry);
+      return addIssue(issues, "an array with a key and a value", entry);
     }
     // The pair itself does not count as a level.
-    within(0, key["~check"], entry[0], issues, room + 1);
-    within(1, value["~check"], entry[1], issues, room + 1);
+    within(0, key["~check"], entry[0], issues, levelsLeft + 1);
+    within(1, value["~check"], entry[1], issues, levelsLeft + 1);
   };
   return list(schema<readonly [K, V]>(pair));
 };
@@ -1022,19 +1026,19 @@ export const genMap = <K, V>(
 export const record = <T>(
   fields: () => { readonly [name: string]: Schema<unknown> },
 ): Schema<T> => {
-  // Every object inherits some property names.
+  // Every object inherits properties such as \`constructor\`; ignore these.
   const known = once(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
       check: field["~check"],
-      isOfAll: name in Object.prototype,
+      isInherited: name in Object.prototype,
     })),
   );
-  return schema((value, issues, room) => {
-    if (!isObject(value)) return refuse(issues, "an object", value);
-    for (const { name, check, isOfAll } of known()) {
-      const part = isOfAll && !Object.hasOwn(value, name) ? undefined : value[name];
-      within(name, check, part, issues, room);
+  return schema((value, issues, levelsLeft) => {
+    if (!isObject(value)) return addIssue(issues, "an object", value);
+    for (const { name, check, isInherited } of known()) {
+      const part = isInherited && !Object.hasOwn(value, name) ? undefined : value[name];
+      within(name, check, part, issues, levelsLeft);
     }
   });
 };
@@ -1044,25 +1048,25 @@ export const variant = <T>(
   constructors: () => { readonly [tag: string]: Schema<unknown> },
 ): Schema<T> => {
   const known = once(() => new Map(Object.entries(constructors())));
-  return schema((value, issues, room) => {
-    if (!isObject(value)) return refuse(issues, "an object with tag and value", value);
+  return schema((value, issues, levelsLeft) => {
+    if (!isObject(value)) return addIssue(issues, "an object with tag and value", value);
     const { tag, value: part } = value;
     const found = typeof tag === "string" ? known().get(tag) : undefined;
     if (found === undefined) {
-      return within("tag", wrongTag([...known().keys()]), tag, issues, room);
+      return within("tag", wrongTag([...known().keys()]), tag, issues, levelsLeft);
     }
     // The value is required, even if it is null.
-    if (part === undefined) within("value", missing, part, issues, room);
-    else within("value", found["~check"], part, issues, room);
+    if (part === undefined) within("value", missing, part, issues, levelsLeft);
+    else within("value", found["~check"], part, issues, levelsLeft);
   });
 };
 
 const wrongTag =
   (tags: readonly string[]): Check =>
   (value, issues) =>
-    refuse(issues, \`one of \${tags.join(", ")}\`, value);
+    addIssue(issues, \`one of \${tags.join(", ")}\`, value);
 
-const missing: Check = (value, issues) => refuse(issues, "a value", value);
+const missing: Check = (value, issues) => addIssue(issues, "a value", value);
 
 /** An enum, given by its constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
@@ -1098,9 +1102,9 @@ const schema = (check, nested) => ({
 });
 const scalar = (form, fits) =>
   schema((value, issues) => {
-    if (typeof value !== "string" || !fits(value)) refuse(issues, form, value);
+    if (typeof value !== "string" || !fits(value)) addIssue(issues, form, value);
   });
-const refuse = (issues, form, value) => {
+const addIssue = (issues, form, value) => {
   if (issues.length >= maxIssues) return;
   issues.push({ message: \`Expected \${form}, found \${shown(value)}.\`, path: [] });
 };
@@ -1121,16 +1125,16 @@ const shown = (value) => {
       return \`a \${typeof value}\`;
   }
 };
-/** Checks a part of a value and adds its key to the paths of its issues. */
-const within = (key, check, value, issues, room) => {
+/** Checks a part of a value and puts its key before the paths of the issues found. */
+const within = (key, check, value, issues, levelsLeft) => {
   const before = issues.length;
-  if (room <= 0) refuse(issues, "fewer levels", value);
-  else check(value, issues, room - 1);
+  if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
+  else check(value, issues, levelsLeft - 1);
   for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
 };
 /** True or false. */
 export const bool = /* @__PURE__ */ schema((value, issues) => {
-  if (typeof value !== "boolean") refuse(issues, "true or false", value);
+  if (typeof value !== "boolean") addIssue(issues, "true or false", value);
 });
 /** A text without lone surrogates. */
 export const text = /* @__PURE__ */ scalar("a text", (value) => !/\\p{Surrogate}/u.test(value));
@@ -1186,7 +1190,7 @@ export const contractId = () =>
   });
 /** A value without fields. */
 export const unit = /* @__PURE__ */ schema((value, issues) => {
-  if (!isObject(value)) refuse(issues, "an object without fields", value);
+  if (!isObject(value)) addIssue(issues, "an object without fields", value);
 });
 /** A value of a type that has no schema. */
 export const anything = /* @__PURE__ */ schema(() => undefined);
@@ -1199,88 +1203,88 @@ export const optional = (element) => {
 };
 /** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = (parameter) =>
-  schema((value, issues, room) => {
+  schema((value, issues, levelsLeft) => {
     if (value === null || value === undefined) return;
-    if (room <= 0) refuse(issues, "fewer levels", value);
-    else parameter["~check"](value, issues, room - 1);
+    if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
+    else parameter["~check"](value, issues, levelsLeft - 1);
   }, bracketed(parameter["~check"]));
 /** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
 export const nested = (element) => {
   const check = bracketed(element["~nested"] ?? element["~check"]);
   return schema(check, check);
 };
-const bracketed = (element) => (value, issues, room) => {
+const bracketed = (element) => (value, issues, levelsLeft) => {
   if (!Array.isArray(value) || value.length > 1) {
-    refuse(issues, "[] or an array with one value", value);
+    addIssue(issues, "[] or an array with one value", value);
   } else if (value.length === 1) {
-    within(0, element, value[0], issues, room);
+    within(0, element, value[0], issues, levelsLeft);
   }
 };
 /** An array of elements. */
 export const list = (element) =>
-  schema((value, issues, room) => {
-    if (!Array.isArray(value)) return refuse(issues, "an array", value);
+  schema((value, issues, levelsLeft) => {
+    if (!Array.isArray(value)) return addIssue(issues, "an array", value);
     for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
-      within(index, element["~check"], value[index], issues, room);
+      within(index, element["~check"], value[index], issues, levelsLeft);
     }
   });
 /** An object with any keys, whose values all match the element. */
 export const textMap = (element) =>
-  schema((value, issues, room) => {
-    if (!isObject(value)) return refuse(issues, "an object", value);
+  schema((value, issues, levelsLeft) => {
+    if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const [key, each] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
-      within(key, text["~check"], key, issues, room);
-      within(key, element["~check"], each, issues, room);
+      within(key, text["~check"], key, issues, levelsLeft);
+      within(key, element["~check"], each, issues, levelsLeft);
     }
   });
 /** An array of pairs, each with a key and a value. */
 export const genMap = (key, value) => {
-  const pair = (entry, issues, room) => {
+  const pair = (entry, issues, levelsLeft) => {
     if (!Array.isArray(entry) || entry.length !== 2) {
-      return refuse(issues, "an array with a key and a value", entry);
+      return addIssue(issues, "an array with a key and a value", entry);
     }
     // The pair itself does not count as a level.
-    within(0, key["~check"], entry[0], issues, room + 1);
-    within(1, value["~check"], entry[1], issues, room + 1);
+    within(0, key["~check"], entry[0], issues, levelsLeft + 1);
+    within(1, value["~check"], entry[1], issues, levelsLeft + 1);
   };
   return list(schema(pair));
 };
 /** A record, given by the schemas of its fields. */
 export const record = (fields) => {
-  // Every object inherits some property names.
+  // Every object inherits properties such as \`constructor\`; ignore these.
   const known = once(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
       check: field["~check"],
-      isOfAll: name in Object.prototype,
+      isInherited: name in Object.prototype,
     })),
   );
-  return schema((value, issues, room) => {
-    if (!isObject(value)) return refuse(issues, "an object", value);
-    for (const { name, check, isOfAll } of known()) {
-      const part = isOfAll && !Object.hasOwn(value, name) ? undefined : value[name];
-      within(name, check, part, issues, room);
+  return schema((value, issues, levelsLeft) => {
+    if (!isObject(value)) return addIssue(issues, "an object", value);
+    for (const { name, check, isInherited } of known()) {
+      const part = isInherited && !Object.hasOwn(value, name) ? undefined : value[name];
+      within(name, check, part, issues, levelsLeft);
     }
   });
 };
 /** A variant, given by the schemas of its constructors. */
 export const variant = (constructors) => {
   const known = once(() => new Map(Object.entries(constructors())));
-  return schema((value, issues, room) => {
-    if (!isObject(value)) return refuse(issues, "an object with tag and value", value);
+  return schema((value, issues, levelsLeft) => {
+    if (!isObject(value)) return addIssue(issues, "an object with tag and value", value);
     const { tag, value: part } = value;
     const found = typeof tag === "string" ? known().get(tag) : undefined;
     if (found === undefined) {
-      return within("tag", wrongTag([...known().keys()]), tag, issues, room);
+      return within("tag", wrongTag([...known().keys()]), tag, issues, levelsLeft);
     }
     // The value is required, even if it is null.
-    if (part === undefined) within("value", missing, part, issues, room);
-    else within("value", found["~check"], part, issues, room);
+    if (part === undefined) within("value", missing, part, issues, levelsLeft);
+    else within("value", found["~check"], part, issues, levelsLeft);
   });
 };
-const wrongTag = (tags) => (value, issues) => refuse(issues, \`one of \${tags.join(", ")}\`, value);
-const missing = (value, issues) => refuse(issues, "a value", value);
+const wrongTag = (tags) => (value, issues) => addIssue(issues, \`one of \${tags.join(", ")}\`, value);
+const missing = (value, issues) => addIssue(issues, "a value", value);
 /** An enum, given by its constructors. */
 export const enumeration = (constructors) => {
   const known = new Set(constructors);
@@ -1308,9 +1312,9 @@ export interface Schema<T> {
       readonly output: T;
     };
   };
-  /** Adds issues to a list; \`room\` is the number of levels that may follow below. */
+  /** Adds issues to a list; \`levelsLeft\` is the number of levels that may follow below. */
   readonly "~check": Check;
-  /** Only for an Optional: its check inside another Optional. */
+  /** Only for an Optional: the check to use if it is the element of another Optional. */
   readonly "~nested"?: Check;
 }
 /** Either the valid value or the issues. */
@@ -1330,7 +1334,7 @@ export interface Issue {
 interface FoundIssue extends Issue {
   readonly path: PropertyKey[];
 }
-type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
+type Check = (value: unknown, issues: FoundIssue[], levelsLeft: number) => void;
 /** True or false. */
 export declare const bool: Schema<boolean>;
 /** A text without lone surrogates. */

@@ -3,7 +3,7 @@ import { FreeNames } from "../model/free-names.ts";
 import type { LaidOutPackage } from "../model/layout.ts";
 
 /**
- * The folders of packages and modules, in the layout of the official generator:
+ * Determines the folders of packages and modules, in the layout of the official generator:
  * `<name>-<version>/lib/Main/Sub/module.js`.
  */
 export class CompanionPaths {
@@ -36,7 +36,7 @@ export class CompanionPaths {
   }
 }
 
-/** Returns the folders of modules. No two are equal on a file system that ignores case. */
+/** Returns the folder of each module. Folders differ even if case is ignored. */
 export const modulePaths = (modules: readonly string[]): ReadonlyMap<string, string> => {
   const folders = new Map<string, { readonly path: string; readonly free: FreeNames }>();
   const root = { path: "", free: new FreeNames() };

@@ -11,7 +11,7 @@ export interface CompanionContext {
   readonly paths: CompanionPaths;
 }
 
-/** The names that one module declares and imports. */
+/** Assigns the names that one generated module declares and imports. */
 export class CompanionScope {
   readonly names: CompanionNames;
   /** Local name of the decoder library. */
@@ -19,7 +19,7 @@ export class CompanionScope {
   /** Local name of the parameter that holds the value to encode. */
   readonly value: string;
   readonly #context: CompanionContext;
-  readonly #home: { readonly packageId: string; readonly module: string };
+  readonly #ownModule: { readonly packageId: string; readonly module: string };
   readonly #taken: Set<string>;
   /** Local names of imported modules, by path. */
   readonly #imports = new Map<string, string>();
@@ -33,7 +33,7 @@ export class CompanionScope {
     context: CompanionContext,
   ) {
     this.#context = context;
-    this.#home = home;
+    this.#ownModule = home;
     const own = new Set(entities.map(({ name }) => typeName(name)));
     const parameters = new Map(
       entities
@@ -51,8 +51,8 @@ export class CompanionScope {
         this.#support.set(name, local);
         return local;
       },
-      named: (id) => this.#local(id),
-      variable: (name) => parameters.get(name) ?? name,
+      definitionName: (id) => this.#local(id),
+      parameterName: (name) => parameters.get(name) ?? name,
     };
   }
 
@@ -63,7 +63,7 @@ export class CompanionScope {
     return name;
   }
 
-  /** Returns the name, or a similar identifier if the name is reserved or already used. */
+  /** Returns the name, with `_` appended as often as needed if it is reserved or already used. */
   free(name: string): string {
     const free = freeName(typeName(name), this.#taken);
     this.#taken.add(free);
@@ -88,7 +88,7 @@ export class CompanionScope {
   }
 
   #folder(): string {
-    return this.#context.paths.moduleFolder(this.#home.packageId, this.#home.module);
+    return this.#context.paths.moduleFolder(this.#ownModule.packageId, this.#ownModule.module);
   }
 
   #local(id: TypeId): string | undefined {
@@ -97,7 +97,7 @@ export class CompanionScope {
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = "", entity = ""] = qualifiedName.split(":");
     const path = entity.split(".").map(typeName).join(".");
-    if (packageId === this.#home.packageId && module === this.#home.module) return path;
+    if (packageId === this.#ownModule.packageId && module === this.#ownModule.module) return path;
     const file = relativePath(this.#folder(), `${paths.moduleFolder(packageId, module)}/module.js`);
     const local = this.#imports.get(file) ?? this.free(module.replaceAll(".", "_"));
     this.#imports.set(file, local);

@@ -4,18 +4,21 @@ import type { Type } from "../../base/values/type.ts";
 export interface CompanionNames {
   /** Local name of `@daml/types`. */
   readonly library: string;
-  /** Returns the local name of the function that makes companions of Optionals. */
+  /**
+   * Returns the local name of the support function that makes companions of Optionals: `optionalOf` if
+   * the element is a type parameter, otherwise `optional`.
+   */
   readonly optional: (isOfParameter: boolean) => string;
   /** Returns the local name of a data type, template or interface; undefined if it is not generated. */
-  readonly named: (id: string) => string | undefined;
+  readonly definitionName: (id: string) => string | undefined;
   /** Returns the local name of a type parameter. */
-  readonly variable: (name: string) => string;
+  readonly parameterName: (name: string) => string;
 }
 
 /** Returns the TypeScript type of a Daml type, in terms of `@daml/types`. */
 export const companionType = (type: Type, names: CompanionNames): string => {
   const { library } = names;
-  const within = (part: Type): string => companionType(part, names);
+  const recurse = (part: Type): string => companionType(part, names);
   switch (type.kind) {
     case "unit":
       return "{}";
@@ -34,26 +37,31 @@ export const companionType = (type: Type, names: CompanionNames): string => {
     case "party":
       return `${library}.Party`;
     case "contractId":
-      return `${library}.ContractId<${type.target === undefined ? "unknown" : within(type.target)}>`;
+      return `${library}.ContractId<${type.target === undefined ? "unknown" : recurse(type.target)}>`;
     case "optional":
-      return `${library}.Optional<${within(type.element)}>`;
+      return `${library}.Optional<${recurse(type.element)}>`;
     case "list":
-      return `${within(type.element)}[]`;
+      return `${recurse(type.element)}[]`;
     case "textMap":
-      return `{ [key: string]: ${within(type.element)} }`;
+      return `{ [key: string]: ${recurse(type.element)} }`;
     case "genMap":
-      return `${library}.Map<${within(type.key)}, ${within(type.value)}>`;
+      return `${library}.Map<${recurse(type.key)}, ${recurse(type.value)}>`;
     case "named":
-      return applied(names.named(type.id) ?? "unknown", "<", type.arguments.map(within), ">");
+      return applied(
+        names.definitionName(type.id) ?? "unknown",
+        "<",
+        type.arguments.map(recurse),
+        ">",
+      );
     case "variable":
-      return names.variable(type.name);
+      return names.parameterName(type.name);
   }
 };
 
 /** Returns an expression for the companion of a type, which decodes and encodes its values. */
 export const companionOf = (type: Type, names: CompanionNames): string => {
   const { library } = names;
-  const within = (part: Type): string => companionOf(part, names);
+  const recurse = (part: Type): string => companionOf(part, names);
   switch (type.kind) {
     case "unit":
       return `${library}.Unit`;
@@ -72,24 +80,24 @@ export const companionOf = (type: Type, names: CompanionNames): string => {
     case "party":
       return `${library}.Party`;
     case "contractId":
-      return `${library}.ContractId(${type.target === undefined ? `${library}.Unit` : within(type.target)})`;
+      return `${library}.ContractId(${type.target === undefined ? `${library}.Unit` : recurse(type.target)})`;
     case "optional":
-      return `${names.optional(type.element.kind === "variable")}(${within(type.element)})`;
+      return `${names.optional(type.element.kind === "variable")}(${recurse(type.element)})`;
     case "list":
-      return `${library}.List(${within(type.element)})`;
+      return `${library}.List(${recurse(type.element)})`;
     case "textMap":
-      return `${library}.TextMap(${within(type.element)})`;
+      return `${library}.TextMap(${recurse(type.element)})`;
     case "genMap":
-      return `${library}.Map(${within(type.key)}, ${within(type.value)})`;
+      return `${library}.Map(${recurse(type.key)}, ${recurse(type.value)})`;
     case "named":
       return applied(
-        names.named(type.id) ?? `${library}.Unit`,
+        names.definitionName(type.id) ?? `${library}.Unit`,
         "(",
-        type.arguments.map(within),
+        type.arguments.map(recurse),
         ")",
       );
     case "variable":
-      return names.variable(type.name);
+      return names.parameterName(type.name);
   }
 };
 

@@ -15,14 +15,11 @@ import { supportText } from "./support-text.ts";
 
 export interface DamlTypesOptions {
   /**
-   * True to generate all definitions of dependencies; otherwise only those that the main packages need.
-   * Default: `reachable`.
+   * `all` generates all definitions of dependencies; `reachable` (default) only those that the main
+   * packages need.
    */
   readonly dependencies?: "reachable" | "all";
-  /**
-   * The name of an additional npm package that re-exports the modules of all main packages, for programs
-   * that import such a package.
-   */
+  /** The name of an additional npm package that re-exports the modules of all main packages. */
   readonly umbrella?: string;
 }
 
@@ -31,7 +28,7 @@ type GeneratedFile = readonly [path: string, text: string];
 /**
  * Returns companions for `@daml/types`, compatible with the official generator: an npm package for each
  * Daml package, as ES modules with declarations. The result maps file paths to contents. Raises
- * INVALID_ARGUMENT if the umbrella package would contain two modules of the same name.
+ * INVALID_ARGUMENT if the umbrella package would contain two modules with the same name.
  */
 export const generateDamlTypes = (
   { mains, packages }: CodegenInput,
@@ -40,18 +37,18 @@ export const generateDamlTypes = (
   const definitions = new Definitions([...packages, ...mains]);
   const wanted = dependencies === "all" ? [...packages, ...mains] : mains;
   const laidOut = layOut(reachableFrom(wanted, definitions), (id) => definitions.package(id));
-  const cover = umbrella === undefined ? undefined : fileName(umbrella);
+  const umbrellaFolder = umbrella === undefined ? undefined : fileName(umbrella);
   const paths = new CompanionPaths(laidOut, [
     "support.js",
-    ...(cover === undefined ? [] : [cover]),
+    ...(umbrellaFolder === undefined ? [] : [umbrellaFolder]),
   ]);
   const context = { definitions, paths };
   const isMain = new Set(mains.map(({ packageId }) => packageId));
-  const covered = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
+  const umbrellaPackages = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
   const files = [
     ["support.js", `${heading("Support")}\n${supportText}`] as const,
     ...laidOut.flatMap((each) => packageFiles(each, context)),
-    ...(cover === undefined ? [] : umbrellaFiles(cover, covered, paths)),
+    ...(umbrellaFolder === undefined ? [] : umbrellaFiles(umbrellaFolder, umbrellaPackages, paths)),
   ].sort(([one], [other]) => (one < other ? -1 : 1));
   return new Map([...files, ["manifest.json", manifestText(laidOut, paths, files)]]);
 };
@@ -107,15 +104,15 @@ const indexFiles = (
     levels.set(folder, lines);
     return lines;
   };
-  const told = new Set<string>();
+  const exported = new Set<string>();
   for (const { name, folder } of modules) {
     const parts = name.split(".");
     const folders = folder.slice(root.length + 1).split("/");
     for (const [index, part] of parts.entries()) {
       const parent = [root, ...folders.slice(0, index)].join("/");
       const child = folders[index] ?? part;
-      if (told.has(`${parent}/${child}`)) continue;
-      told.add(`${parent}/${child}`);
+      if (exported.has(`${parent}/${child}`)) continue;
+      exported.add(`${parent}/${child}`);
       linesOf(parent).push(`export * as ${typeName(part)} from "./${child}/index.js";\n`);
     }
     linesOf(folder).unshift(`export * from "./module.js";\n`);
@@ -137,36 +134,37 @@ const indexFiles = (
 };
 
 const umbrellaFiles = (
-  cover: string,
+  umbrellaFolder: string,
   packages: readonly LaidOutPackage[],
   paths: CompanionPaths,
 ): readonly GeneratedFile[] => {
-  const homes = new Map<string, string>();
+  const moduleFolders = new Map<string, string>();
   for (const { signature, modules } of packages) {
     for (const { name } of modules) {
-      const other = homes.get(name);
+      const other = moduleFolders.get(name);
       if (other !== undefined) {
         throw invalidArgument({
-          expected: "packages whose modules have names of their own, for an umbrella",
+          expected:
+            "packages without equal module names, because the umbrella package re-exports all modules",
           found: name,
         });
       }
-      homes.set(name, paths.moduleFolder(signature.packageId, name));
+      moduleFolders.set(name, paths.moduleFolder(signature.packageId, name));
     }
   }
-  const folders = modulePaths([...homes.keys()]);
-  const modules = [...homes].map(([name, home]) => ({
+  const folders = modulePaths([...moduleFolders.keys()]);
+  const modules = [...moduleFolders].map(([name, home]) => ({
     name,
     home,
-    folder: `${cover}/lib/${folders.get(name) ?? name}`,
+    folder: `${umbrellaFolder}/lib/${folders.get(name) ?? name}`,
   }));
   return [
-    [`${cover}/package.json`, packageJson(cover, "1.0.0")],
+    [`${umbrellaFolder}/package.json`, packageJson(umbrellaFolder, "1.0.0")],
     ...modules.flatMap(({ folder, home }) => {
       const text = `${heading("Modules")}\nexport * from "${relativePath(folder, `${home}/module.js`)}";\n`;
       return [[`${folder}/module.js`, text] as const, [`${folder}/module.d.ts`, text] as const];
     }),
-    ...indexFiles(`${cover}/lib`, modules, undefined),
+    ...indexFiles(`${umbrellaFolder}/lib`, modules, undefined),
   ];
 };
 

@@ -4,11 +4,13 @@ import { indented } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, parametersOf } from "./companion-scope.ts";
 import { companionOf } from "./companion-types.ts";
-import { type Nested, nestedOf } from "./nested.ts";
-import type { Owned } from "./print-companion-types.ts";
+import { type NestedType, nestedTypes } from "./nested.ts";
+import type { EntityContext } from "./print-companion-types.ts";
 
 /** Returns the JavaScript of the companion of a type, template or interface. */
-export const printCompanionCode = (owned: Owned & { readonly packageId: string }): string => {
+export const printCompanionCode = (
+  owned: EntityContext & { readonly packageId: string },
+): string => {
   const { entity, scope, name } = owned;
   const { library } = scope.names;
   const own =
@@ -23,13 +25,14 @@ export const printCompanionCode = (owned: Owned & { readonly packageId: string }
     entity.template === undefined
       ? ""
       : `${library}.registerTemplate(${name}, ["${owned.packageId}", "${packageReference(owned)}"]);\n`;
-  const within = nestedText(name, nestedOf(entity.nested), scope);
+  const within = nestedText(name, nestedTypes(entity.nested), scope);
   return `export const ${name} = ${own};\n${within}${register}`;
 };
 
-const packageReference = ({ reference }: Owned): string => reference.split(":")[0] ?? reference;
+const packageReference = ({ reference }: EntityContext): string =>
+  reference.split(":")[0] ?? reference;
 
-const nestedText = (path: string, nested: readonly Nested[], scope: CompanionScope): string =>
+const nestedText = (path: string, nested: readonly NestedType[], scope: CompanionScope): string =>
   nested
     .map(({ name, data, within }) => {
       const own = data === undefined ? "{}" : companionText(data, scope);
@@ -38,7 +41,7 @@ const nestedText = (path: string, nested: readonly Nested[], scope: CompanionSco
     .join("");
 
 const companionText = (data: DataDefinition, scope: CompanionScope): string => {
-  const parameters = parametersOf(data).map((each) => scope.names.variable(each));
+  const parameters = parametersOf(data).map((each) => scope.names.parameterName(each));
   const text = bracketed(codecMembers(data, scope));
   return parameters.length === 0 ? text : `(${parameters.join(", ")}) => (${text})`;
 };
@@ -99,7 +102,7 @@ const enumMembers = (constructors: readonly string[], scope: CompanionScope): re
 };
 
 const templateText = (
-  owned: Owned & { readonly packageId: string },
+  owned: EntityContext & { readonly packageId: string },
   { key }: NonNullable<Entity["template"]>,
 ): string => {
   const { entity, scope, reference } = owned;
@@ -113,7 +116,7 @@ const templateText = (
         ];
   const members = [
     `templateId: "${reference}"`,
-    `templateIdWithPackageId: "${pinned(owned)}"`,
+    `templateIdWithPackageId: "${idWithPackageId(owned)}"`,
     ...keyMembers,
     ...(entity.data === undefined ? [] : codecMembers(entity.data, scope)),
     ...choiceMembers(owned),
@@ -122,14 +125,14 @@ const templateText = (
 };
 
 const interfaceText = (
-  owned: Owned & { readonly packageId: string },
+  owned: EntityContext & { readonly packageId: string },
   { view }: NonNullable<Entity["interface"]>,
 ): string => {
   const { scope, reference } = owned;
   const { names } = scope;
   const args = [
     `"${reference}"`,
-    `"${pinned(owned)}"`,
+    `"${idWithPackageId(owned)}"`,
     `() => ${companionOf(view, names)}`,
     bracketed(choiceMembers(owned)),
   ];
@@ -137,10 +140,13 @@ const interfaceText = (
 };
 
 /** Returns the id `<package id>:<Module>:<Entity>`. */
-const pinned = ({ reference, packageId }: Owned & { readonly packageId: string }): string =>
+const idWithPackageId = ({
+  reference,
+  packageId,
+}: EntityContext & { readonly packageId: string }): string =>
   `${packageId}${reference.slice(reference.indexOf(":"))}`;
 
-const choiceMembers = ({ entity, scope, name }: Owned): readonly string[] => {
+const choiceMembers = ({ entity, scope, name }: EntityContext): readonly string[] => {
   const { names, value } = scope;
   const { library } = names;
   const unit: Type = { kind: "unit" };

@@ -1,12 +1,12 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import { choicesOf, type Entity, isOwner } from "../model/entities.ts";
+import { choicesOf, type Entity, hasChoices } from "../model/entities.ts";
 import { indented } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, parametersOf } from "./companion-scope.ts";
 import { companionType } from "./companion-types.ts";
-import { type Nested, nestedOf } from "./nested.ts";
+import { type NestedType, nestedTypes } from "./nested.ts";
 
-export interface Owned {
+export interface EntityContext {
   readonly entity: Entity;
   readonly scope: CompanionScope;
   /** The template id with the package name: `#<package name>:<Module>:<Entity>`. */
@@ -16,23 +16,23 @@ export interface Owned {
 }
 
 /** Returns the type declarations of a type, template or interface and of its companion. */
-export const printCompanionTypes = (owned: Owned): string => {
-  const { entity, scope, name } = owned;
+export const printCompanionTypes = (context: EntityContext): string => {
+  const { entity, scope, name } = context;
   const { data } = entity;
-  const nested = nestedOf(entity.nested);
+  const nested = nestedTypes(entity.nested);
   const parts: string[] = [];
   if (data !== undefined && entity.interface === undefined) {
     parts.push(`export declare ${typeText(name, data, scope)}`);
   }
   if (nested.length > 0) parts.push(`export declare ${namespaceText(name, nested, scope)}`);
-  if (isOwner(entity)) parts.push(ownerTypes(owned));
-  parts.push(`export declare const ${name}: ${companionText(owned, nested)};\n`);
+  if (hasChoices(entity)) parts.push(ownerTypes(context));
+  parts.push(`export declare const ${name}: ${companionText(context, nested)};\n`);
   return parts.join("");
 };
 
 const typeText = (name: string, data: DataDefinition, scope: CompanionScope): string => {
   const { names } = scope;
-  const given = parametersOf(data).map((each) => names.variable(each));
+  const given = parametersOf(data).map((each) => names.parameterName(each));
   const head = `type ${name}${given.length === 0 ? "" : `<${given.join(", ")}>`} =`;
   switch (data.kind) {
     case "record": {
@@ -52,7 +52,11 @@ const typeText = (name: string, data: DataDefinition, scope: CompanionScope): st
   }
 };
 
-const namespaceText = (name: string, nested: readonly Nested[], scope: CompanionScope): string => {
+const namespaceText = (
+  name: string,
+  nested: readonly NestedType[],
+  scope: CompanionScope,
+): string => {
   const parts = nested.flatMap(({ name: own, data, within }) => [
     ...(data === undefined ? [] : [typeText(own, data, scope)]),
     ...(within.length === 0 ? [] : [namespaceText(own, within, scope)]),
@@ -60,12 +64,12 @@ const namespaceText = (name: string, nested: readonly Nested[], scope: Companion
   return `namespace ${name} {\n${indented(parts.join(""))}}\n`;
 };
 
-const ownerTypes = (owned: Owned): string => {
-  const { entity, scope, reference, name } = owned;
+const ownerTypes = (context: EntityContext): string => {
+  const { entity, scope, reference, name } = context;
   const { names } = scope;
   const { library } = names;
   const kind = entity.template === undefined ? "InterfaceCompanion" : "Template";
-  const key = keyText(owned);
+  const key = keyText(context);
   const choice = (of: string, argument: string, result: string): string =>
     `  ${propertyName(of)}: ${library}.Choice<${name}, ${argument}, ${result}, ${key}> &\n` +
     `    ${library}.ChoiceFrom<${library}.${kind}<${name}, ${key}>>;\n`;
@@ -79,20 +83,20 @@ const ownerTypes = (owned: Owned): string => {
   return `${view}export declare interface ${scope.choicesName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
 };
 
-const keyText = ({ entity, scope }: Owned): string =>
+const keyText = ({ entity, scope }: EntityContext): string =>
   entity.template?.key === undefined
     ? "undefined"
     : companionType(entity.template.key, scope.names);
 
-const companionText = (owned: Owned, nested: readonly Nested[]): string => {
-  const { entity, scope, name, reference } = owned;
+const companionText = (context: EntityContext, nested: readonly NestedType[]): string => {
+  const { entity, scope, name, reference } = context;
   const { library } = scope.names;
-  const key = keyText(owned);
+  const key = keyText(context);
   const within = nestedText(name, nested, scope);
   if (entity.template !== undefined) {
     const interfaces = [...entity.template.implements]
       .sort()
-      .flatMap((id) => scope.names.named(id) ?? []);
+      .flatMap((id) => scope.names.definitionName(id) ?? []);
     const parts = [
       `${library}.Template<${name}, ${key}, "${reference}">`,
       `${library}.ToInterface<${name}, ${interfaces.join(" | ") || "never"}>`,
@@ -115,7 +119,7 @@ const companionText = (owned: Owned, nested: readonly Nested[]): string => {
 const serializableText = (path: string, data: DataDefinition, scope: CompanionScope): string => {
   const { names } = scope;
   const { library } = names;
-  const parameters = parametersOf(data).map((each) => names.variable(each));
+  const parameters = parametersOf(data).map((each) => names.parameterName(each));
   if (data.kind === "enum") {
     return `${library}.Serializable<${path}> & { readonly keys: ${path}[] } & { readonly [e in ${path}]: e }`;
   }
@@ -127,7 +131,7 @@ const serializableText = (path: string, data: DataDefinition, scope: CompanionSc
 
 const nestedText = (
   path: string,
-  nested: readonly Nested[],
+  nested: readonly NestedType[],
   scope: CompanionScope,
 ): readonly string[] => {
   if (nested.length === 0) return [];

@@ -1,7 +1,7 @@
 /**
- * JavaScript that all companions use. `@mojotech/json-type-validation` has a different module format for
- * Node and for bundlers. Nested Optionals are encoded as participants do; `@daml/types` 3.5 does not encode
- * them this way.
+ * JavaScript that all companions use. `@mojotech/json-type-validation` is a CommonJS module in Node and
+ * an ES module for bundlers, so the code accepts both. Nested Optionals are encoded as participants
+ * encode them, which `@daml/types` 3.5 does not do.
  */
 export const supportText = `import * as validation from "@mojotech/json-type-validation";
 

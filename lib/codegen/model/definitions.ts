@@ -6,7 +6,7 @@ import type {
   TemplateSignature,
 } from "../../contracts/engine/package-signature.ts";
 
-/** The definitions of packages, by type id. */
+/** Finds the definitions of packages by type id. */
 export class Definitions {
   readonly #packages: ReadonlyMap<string, PackageSignature>;
 
@@ -34,8 +34,8 @@ export class Definitions {
   }
 
   /**
-   * Returns the names under which contracts of a template or interface are known, its own name first:
-   * `<package name>:<Module>:<Entity>`.
+   * Returns the name of a template or interface, followed by the names of the interfaces that it
+   * implements or requires: `<package name>:<Module>:<Entity>`.
    */
   namesOf(id: TypeId): readonly string[] {
     const others = this.template(id)?.implements ?? this.interface(id)?.requires ?? [];

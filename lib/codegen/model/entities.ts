@@ -10,8 +10,8 @@ import type {
 import type { LaidOutModule } from "./layout.ts";
 
 /**
- * A type, template or interface of a module, with the types that are named within it, such as the records
- * of a variant.
+ * A type, template or interface of a module, with its nested types, such as the record `Expr.Add` of the
+ * variant `Expr`.
  */
 export interface Entity {
   readonly name: string;
@@ -24,8 +24,8 @@ export interface Entity {
 }
 
 /**
- * Returns the entities of a module in reading order: each template or interface, followed by the types of
- * its choices; then the remaining types, by name.
+ * Returns the entities of a module in the order in which they are printed: for each template or interface
+ * its view, itself, its key and the types of its choices; then the remaining types, by name.
  */
 export const entitiesOf = (
   { name: module, entities }: LaidOutModule,
@@ -33,7 +33,7 @@ export const entitiesOf = (
 ): readonly Entity[] => {
   const names = [...entities].sort(compareText);
   const roots = new Set(names.map((name) => name.split(".")[0] ?? name));
-  const all = new Map(
+  const entitiesByName = new Map(
     [...roots].map((name): [string, Entity] => {
       const qualifiedName = `${module}:${name}`;
       const nested = names.flatMap((each): readonly (readonly [string, DataDefinition])[] => {
@@ -55,27 +55,28 @@ export const entitiesOf = (
       ];
     }),
   );
-  const own = `${packageId}:${module}:`;
-  const told = new Set<Entity>();
-  const tell = (type: Type | undefined): void => {
-    if (type?.kind !== "named" || !type.id.startsWith(own)) return;
-    const entity = all.get(type.id.slice(own.length));
-    if (entity !== undefined && !isOwner(entity)) told.add(entity);
+  const ownPrefix = `${packageId}:${module}:`;
+  const ordered = new Set<Entity>();
+  const addType = (type: Type | undefined): void => {
+    if (type?.kind !== "named" || !type.id.startsWith(ownPrefix)) return;
+    const entity = entitiesByName.get(type.id.slice(ownPrefix.length));
+    if (entity !== undefined && !hasChoices(entity)) ordered.add(entity);
   };
-  for (const entity of all.values()) {
-    if (!isOwner(entity)) continue;
-    tell(entity.interface?.view);
-    told.add(entity);
-    tell(entity.template?.key);
+  for (const entity of entitiesByName.values()) {
+    if (!hasChoices(entity)) continue;
+    addType(entity.interface?.view);
+    ordered.add(entity);
+    addType(entity.template?.key);
     for (const { argument, result } of choicesOf(entity)) {
-      tell(argument);
-      tell(result);
+      addType(argument);
+      addType(result);
     }
   }
-  return [...new Set([...told, ...all.values()])];
+  return [...new Set([...ordered, ...entitiesByName.values()])];
 };
 
-export const isOwner = (entity: Entity): boolean =>
+/** Returns true if the entity is a template or an interface. */
+export const hasChoices = (entity: Entity): boolean =>
   entity.template !== undefined || entity.interface !== undefined;
 
 /** Returns the choices by name, without `Archive`, which every template has. */

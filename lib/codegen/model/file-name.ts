@@ -1,3 +1,4 @@
+/** Names that Windows reserves for devices. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:$|\.)/iu;
 
 /** Returns the name of a module or package as a file name that is valid on every file system. */

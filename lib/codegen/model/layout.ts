@@ -38,7 +38,7 @@ export const layOut = (
   }
   const signatures = [...modules.keys()].flatMap((packageId) => packageOf(packageId) ?? []);
   const folders = new FreeNames();
-  return inOrder(signatures).map(({ signature, name }) => ({
+  return withFolderNames(signatures).map(({ signature, name }) => ({
     signature,
     folder: folders.take(fileName(name)),
     modules: layOutModules(modules.get(signature.packageId) ?? new Map()),
@@ -55,10 +55,10 @@ const layOutModules = (
 };
 
 /**
- * Sorts the packages and names them. The highest version of a name gets the plain name, because a ledger
- * prefers it; other versions get their version as a suffix.
+ * Sorts the packages and chooses a folder name for each. The highest version of a package gets the plain
+ * name, because a ledger prefers it; other versions get their version as a suffix.
  */
-const inOrder = (signatures: readonly PackageSignature[]) => {
+const withFolderNames = (signatures: readonly PackageSignature[]) => {
   const ordered = signatures.toSorted(
     (one, other) =>
       compareText(one.name, other.name) ||

@@ -2,8 +2,8 @@ import { compareText } from "../../base/values/text.ts";
 import type { LaidOutPackage } from "./layout.ts";
 import { typeName } from "./type-name.ts";
 
-/** The files of modules, and the names of schemas in them. */
-export class Places {
+/** Finds the files of modules, and the names of schemas in them. */
+export class ModuleLocations {
   readonly #schemas: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #folders: ReadonlyMap<string, string>;
   readonly #files: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export class Places {
 
   /**
    * Returns the name of a type's schema in its module. `Expr.Add` becomes `Expr__Add`, with more `_` if
-   * that name is used.
+   * that name is already used.
    */
   schemaName(packageId: string, module: string, entity: string): string {
     return this.#schemas.get(`${packageId}:${module}`)?.get(entity) ?? entity;

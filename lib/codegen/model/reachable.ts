@@ -4,7 +4,7 @@ import type { PackageSignature } from "../../contracts/engine/package-signature.
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
 import type { Definitions } from "./definitions.ts";
 
-/** Returns the ids of all definitions of the main packages, and of all definitions that these depend on. */
+/** Returns the ids of all definitions of the main packages, and of all definitions that these need. */
 export const reachableFrom = (
   mains: readonly PackageSignature[],
   definitions: Definitions,
@@ -12,7 +12,7 @@ export const reachableFrom = (
   const found = new Set(mains.flatMap(idsOf));
   // The set grows during the iteration.
   for (const id of found) {
-    for (const needed of neededBy(id, definitions)) {
+    for (const needed of idsNeededBy(id, definitions)) {
       if (isDefined(needed, definitions)) found.add(needed);
     }
   }
@@ -29,33 +29,33 @@ const isDefined = (id: TypeId, definitions: Definitions): boolean =>
   definitions.template(id) !== undefined ||
   definitions.interface(id) !== undefined;
 
-const neededBy = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
+const idsNeededBy = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
   const data = definitions.data(id);
   const template = definitions.template(id);
   const contractInterface = definitions.interface(id);
   return [
-    ...(data === undefined ? [] : partsOf(data).flatMap(namedIn)),
+    ...(data === undefined ? [] : partsOf(data).flatMap(referencedIds)),
     ...(template === undefined
       ? []
       : [
-          ...namedIn(template.payload),
-          ...(template.key === undefined ? [] : namedIn(template.key)),
-          ...[...template.choices.values()].flatMap(namedInChoice),
+          ...referencedIds(template.payload),
+          ...(template.key === undefined ? [] : referencedIds(template.key)),
+          ...[...template.choices.values()].flatMap(idsInChoice),
           ...template.implements,
         ]),
     ...(contractInterface === undefined
       ? []
       : [
-          ...namedIn(contractInterface.view),
-          ...[...contractInterface.choices.values()].flatMap(namedInChoice),
+          ...referencedIds(contractInterface.view),
+          ...[...contractInterface.choices.values()].flatMap(idsInChoice),
           ...contractInterface.requires,
         ]),
   ];
 };
 
-/** Returns the types in a choice. `Archive` is built in and not generated. */
-const namedInChoice = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
-  name === "Archive" ? [] : [...namedIn(argument), ...namedIn(result)];
+/** Returns the ids that a choice refers to. `Archive` is not generated, so it refers to none. */
+const idsInChoice = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
+  name === "Archive" ? [] : [...referencedIds(argument), ...referencedIds(result)];
 
 const partsOf = (data: DataDefinition): readonly Type[] => {
   switch (data.kind) {
@@ -69,18 +69,18 @@ const partsOf = (data: DataDefinition): readonly Type[] => {
 };
 
 /** Returns the ids that a type refers to. */
-export const namedIn = (type: Type): readonly TypeId[] => {
+export const referencedIds = (type: Type): readonly TypeId[] => {
   switch (type.kind) {
     case "named":
-      return [type.id, ...type.arguments.flatMap(namedIn)];
+      return [type.id, ...type.arguments.flatMap(referencedIds)];
     case "contractId":
       return type.target?.kind === "named" ? [type.target.id] : [];
     case "optional":
     case "list":
     case "textMap":
-      return namedIn(type.element);
+      return referencedIds(type.element);
     case "genMap":
-      return [...namedIn(type.key), ...namedIn(type.value)];
+      return [...referencedIds(type.key), ...referencedIds(type.value)];
     case "unit":
     case "bool":
     case "int64":

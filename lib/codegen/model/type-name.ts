@@ -11,10 +11,13 @@ export const typeWords: readonly string[] = [
   ...["using", "out", "accessor", "override", "satisfies", "abstract", "constructor", "get", "set"],
 ];
 
-/** Returns a valid TypeScript type name. Different names stay different. */
+/**
+ * Returns a valid TypeScript type name: reserved words get a `_` appended. Different names give different
+ * results.
+ */
 export const typeName = (name: string): string =>
-  reserved.has(name.replace(trailing, "")) ? `${name}_` : name;
+  reserved.has(name.replace(trailingUnderscores, "")) ? `${name}_` : name;
 
-const trailing = /(?<!_)_+$/u;
+const trailingUnderscores = /(?<!_)_+$/u;
 
 const reserved: ReadonlySet<string> = new Set(typeWords);

@@ -1,6 +1,6 @@
 import { fits, indented } from "./lines.ts";
 
-/** A TypeScript file, or the JavaScript file or declaration file of a module. */
+/** Kind of a generated file: TypeScript, JavaScript, or the declarations of a JavaScript file. */
 export type Form = "ts" | "js" | "d.ts";
 
 /** Returns the declaration of a value in the given form. */

@@ -3,10 +3,10 @@ import { typeWords } from "../model/type-name.ts";
 import { fits } from "./lines.ts";
 
 /** A name to import from another module. */
-export interface Foreign {
+export interface ImportRequest {
   /** Path of the file, without extension. */
   readonly path: string;
-  /** Used to rename the import if the name is taken. */
+  /** Name of the module. It is the prefix of the local name if `name` is already used. */
   readonly module: string;
   readonly name: string;
   /** True if the import is used as a value, not only as a type. */
@@ -14,8 +14,8 @@ export interface Foreign {
 }
 
 /**
- * The names in one generated module. Its own definitions keep their Daml names; an imported name is renamed
- * if it is taken.
+ * Assigns the names in one generated module. Its own definitions keep their Daml names; an imported name
+ * is renamed if it is already used.
  */
 export class ModuleScope {
   readonly #taken: Set<string>;
@@ -23,27 +23,27 @@ export class ModuleScope {
   readonly #imports = new Map<string, Map<string, Imported>>();
 
   /** Reserves the names of the module's types and type parameters. */
-  constructor(own: Iterable<string>) {
-    this.#taken = new Set([...own, ...typeWords]);
+  constructor(reserveName: Iterable<string>) {
+    this.#taken = new Set([...reserveName, ...typeWords]);
   }
 
   /** Imports a name of another module and returns its local name. */
-  foreign({ path, module, name, isValue = false }: Foreign): string {
+  importName({ path, module, name, isValue = false }: ImportRequest): string {
     return this.#import(path, name, !isValue, `${module.replaceAll(".", "_")}_${name}`);
   }
 
   /** Imports a name of the runtime code and returns its local name. */
-  shared(path: string, name: string, isType: boolean): string {
+  importRuntimeName(path: string, name: string, isType: boolean): string {
     return this.#import(path, name, isType, `${name}_`);
   }
 
-  /** Returns a free name, for a declaration or import of the module itself. */
+  /** Reserves a name for a declaration or import that the caller prints. Returns it, with `_` appended if needed. */
   own(name: string): string {
     return this.#free(name);
   }
 
   /** Returns the import statements, sorted. Only requested names are imported. */
-  text(end: string): string {
+  importStatements(end: string): string {
     return (
       [...this.#imports]
         .sort(([one], [other]) => depth(other) - depth(one) || compareText(one, other))

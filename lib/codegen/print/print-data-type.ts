@@ -10,7 +10,7 @@ export interface DataTypeOptions {
   readonly parameterName: (name: string) => string;
 }
 
-/** Number of columns before the type: `export`, or the indentation in a namespace. */
+/** Indentation levels before the type: the width of `export`, or of the indentation in a namespace. */
 const margin = 3;
 
 /** Returns the type of the JSON of a record, variant or enum, without `export`. */
@@ -22,7 +22,7 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
   switch (data.kind) {
     case "record": {
       if (data.fields.length === 0) {
-        const unit = names.shared("Unit");
+        const unit = names.runtimeType("Unit");
         return `type ${name}${types.parameters} = ${unit};\n`;
       }
       const fields = data.fields.map((field) => `  ${types.field(field)}\n`).join("");

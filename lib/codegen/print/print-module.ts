@@ -1,23 +1,23 @@
 import { splitTypeId, type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
 import type { Definitions } from "../model/definitions.ts";
-import { entitiesOf, type Entity, isOwner } from "../model/entities.ts";
+import { entitiesOf, type Entity, hasChoices } from "../model/entities.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
-import type { Places } from "../model/places.ts";
+import type { ModuleLocations } from "../model/places.ts";
 import { typeName } from "../model/type-name.ts";
 import type { Form } from "./form.ts";
 import { heading } from "./heading.ts";
 import { indented } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { printDataType, printEnum } from "./print-data-type.ts";
-import { printOwner, printOwnerTypes } from "./print-owner.ts";
+import { printConstant, printNamespace } from "./print-owner.ts";
 import type { TypeNames } from "./type-printer.ts";
 
 export interface PrintContext {
   readonly definitions: Definitions;
-  readonly places: Places;
+  readonly locations: ModuleLocations;
   /** Extension in import specifiers. */
-  readonly end: string;
+  readonly importSuffix: string;
   /** A TypeScript file, or one of the two files that JavaScript output has. */
   readonly form: Form;
   /** Import paths of the runtime code: relative paths or package names. */
@@ -56,16 +56,17 @@ class ModulePrinter {
       .map((entity) => this.#entity(entity))
       .filter((part) => part !== "")
       .join("\n");
-    const imports = this.#scope.text(this.#context.end);
+    const imports = this.#scope.importStatements(this.#context.importSuffix);
     const title = `${this.#module.name} of ${name} ${version}`;
-    // Without imports and exports, the file would not be a module.
+    // A file without imports and exports is not a module.
     return [heading(title), imports, body || "export {};\n"]
       .filter((part) => part !== "")
       .join("\n");
   }
 
   readonly #names: TypeNames = {
-    shared: (name) => this.#scope.shared(this.#context.runtime.contracts, name, true),
+    runtimeType: (name) =>
+      this.#scope.importRuntimeName(this.#context.runtime.contracts, name, true),
     dataType: (id) =>
       this.#context.definitions.data(id) === undefined ? undefined : this.#local(id),
     contractIdOf: (id) => {
@@ -78,15 +79,15 @@ class ModulePrinter {
 
   /** Returns the local name of a type. */
   #local(id: TypeId): string {
-    const { definitions, places } = this.#context;
+    const { definitions, locations } = this.#context;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = ""] = qualifiedName.split(":");
     const path = typePathOf(id, definitions);
     const own = this.#package.signature.packageId;
     if (packageId === own && module === this.#module.name) return path;
     const [root = "", ...nested] = path.split(".");
-    const from = places.pathTo(packageId, module, own);
-    return [this.#scope.foreign({ path: from, module, name: root }), ...nested].join(".");
+    const from = locations.pathTo(packageId, module, own);
+    return [this.#scope.importName({ path: from, module, name: root }), ...nested].join(".");
   }
 
   #entity(entity: Entity): string {
@@ -100,12 +101,12 @@ class ModulePrinter {
       parts.push(printEnum(form, name, data.constructors));
     }
     if (hasTypes) parts.push(...this.#namespace(name, entity));
-    if (isOwner(entity)) {
+    if (hasChoices(entity)) {
       parts.push(
-        printOwner(form, entity, {
+        printConstant(form, entity, {
           name,
-          value: (of) => this.#scope.shared(this.#context.runtime.contracts, of, false),
-          home: () => this.#scope.shared("./package", "home", false),
+          value: (of) => this.#scope.importRuntimeName(this.#context.runtime.contracts, of, false),
+          home: () => this.#scope.importRuntimeName("./package", "home", false),
           qualifiedName: splitTypeId(entity.id).qualifiedName,
         }),
       );
@@ -116,9 +117,9 @@ class ModulePrinter {
   /** Returns the namespace of the types that are nested in an entity, if there are any. */
   #namespace(name: string, entity: Entity): readonly string[] {
     const inside = [...this.#nested(entity)];
-    if (isOwner(entity)) {
+    if (hasChoices(entity)) {
       const knownAs = this.#context.definitions.namesOf(entity.id);
-      inside.unshift(printOwnerTypes(entity, { names: this.#names, knownAs }));
+      inside.unshift(printNamespace(entity, { names: this.#names, knownAs }));
     }
     return inside.length === 0 ? [] : [namespaceText(name, inside)];
   }
@@ -127,8 +128,10 @@ class ModulePrinter {
     for (const [path, data] of entity.nested) {
       const names = path.split(".");
       const last = names.pop() ?? path;
-      const name = nestedName(last, names.length === 0 && isOwner(entity));
-      const within = names.map((each, index) => nestedName(each, index === 0 && isOwner(entity)));
+      const name = nestedName(last, names.length === 0 && hasChoices(entity));
+      const within = names.map((each, index) =>
+        nestedName(each, index === 0 && hasChoices(entity)),
+      );
       const text = this.#dataType(name, data);
       yield within.length === 0 ? text : `namespace ${within.join(".")} {\n${indented(text)}}\n`;
     }

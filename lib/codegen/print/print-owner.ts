@@ -3,13 +3,13 @@ import { type Form, valueText } from "./form.ts";
 import { fits, genericText, indented, unionText } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
-interface OwnerTypes {
+interface NamespaceOptions {
   readonly names: TypeNames;
-  /** The names that its contracts are known by, its own name first. */
+  /** Its own name, followed by the names of its interfaces. */
   readonly knownAs: readonly string[];
 }
 
-interface OwnerOptions {
+interface ConstantOptions {
   /** Name of the constant. */
   readonly name: string;
   /** Imports a runtime function and returns its local name. */
@@ -21,42 +21,42 @@ interface OwnerOptions {
 }
 
 /** Returns the types in the namespace of a template or interface: `Id` and `Constant`. */
-export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerTypes): string => {
+export const printNamespace = (entity: Entity, { names, knownAs }: NamespaceOptions): string => {
   const types = new TypePrinter(names);
   const choices = choicesOf(entity).map(({ name, argument, result }) => {
     const head = `readonly ${memberName(name, entity)}: `;
     const args = ["Id", types.text(argument), types.text(result)];
-    const text = genericText(head, { of: names.shared("Choice"), args, tail: ";", levels: 2 });
+    const text = genericText(head, { of: names.runtimeType("Choice"), args, tail: ";", levels: 2 });
     return `${indented(text)}\n`;
   });
   const head = genericText("interface Constant extends ", { ...kindOf(entity, names), tail: " {" });
   const constant = choices.length === 0 ? `${head}}\n` : `${head}\n${choices.join("")}}\n`;
-  return `${contractIdText(names.shared("ContractId"), knownAs)}\n${constant}`;
+  return `${contractIdText(names.runtimeType("ContractId"), knownAs)}\n${constant}`;
 };
 
 /** Returns the constant of a template or interface. */
-export const printOwner = (
+export const printConstant = (
   form: Form,
   entity: Entity,
-  { name, value, home, qualifiedName }: OwnerOptions,
+  { name, value, home, qualifiedName }: ConstantOptions,
 ): string => {
-  const declared = (text: string) =>
+  const declaration = (text: string) =>
     valueText(form, { name, type: `${name}.Constant`, value: text });
-  if (form === "d.ts") return declared("");
+  if (form === "d.ts") return declaration("");
   const make = value(entity.template === undefined ? "interfaceOf" : "template");
   const kinds = choicesOf(entity).map((choice) => {
     const kind = choice.consuming ? "consuming" : "nonconsuming";
-    return `  ${propertyName(choice.name)}: "${kind}"${form === "ts" ? widened(choice.name) : ""},\n`;
+    return `  ${propertyName(choice.name)}: "${kind}"${form === "ts" ? constAssertion(choice.name) : ""},\n`;
   });
   const described = kinds.length === 0 ? "{}" : `{\n${kinds.join("")}}`;
-  return declared(`/* @__PURE__ */ ${make}(${home()}, "${qualifiedName}", ${described})`);
+  return declaration(`/* @__PURE__ */ ${make}(${home()}, "${qualifiedName}", ${described})`);
 };
 
 /**
- * Returns ` as const` for property names that every object has; TypeScript widens the literal types of
- * these.
+ * Returns ` as const` for property names that every object has, because TypeScript widens the literal
+ * types of these.
  */
-const widened = (name: string): string => (name in Object.prototype ? " as const" : "");
+const constAssertion = (name: string): string => (name in Object.prototype ? " as const" : "");
 
 const kindOf = (
   { template, interface: contractInterface }: Entity,
@@ -66,11 +66,14 @@ const kindOf = (
   if (template !== undefined) {
     const { payload, key } = template;
     return key === undefined
-      ? { of: names.shared("Template"), args: ["Id", types.text(payload)] }
-      : { of: names.shared("KeyedTemplate"), args: ["Id", types.text(payload), types.text(key)] };
+      ? { of: names.runtimeType("Template"), args: ["Id", types.text(payload)] }
+      : {
+          of: names.runtimeType("KeyedTemplate"),
+          args: ["Id", types.text(payload), types.text(key)],
+        };
   }
   const view = contractInterface === undefined ? "unknown" : types.text(contractInterface.view);
-  return { of: names.shared("Interface"), args: ["Id", view] };
+  return { of: names.runtimeType("Interface"), args: ["Id", view] };
 };
 
 const contractIdText = (contractId: string, knownAs: readonly string[]): string => {
@@ -82,13 +85,17 @@ const contractIdText = (contractId: string, knownAs: readonly string[]): string 
   return `type Id = ${contractId}<\n${names.map((name) => `  | ${name}\n`).join("")}>;\n`;
 };
 
-/** Returns the member name of a choice. A choice that has the name of another member gets a suffix. */
+/**
+ * Returns the member name of a choice: its name, with `_` appended if the constant has another member of
+ * that name.
+ */
 export const memberName = (choice: string, { template }: Entity): string =>
-  members.has(choice) || (template === undefined ? interfaceMembers : templateMembers).has(choice)
+  reservedMembers.has(choice) ||
+  (template === undefined ? interfaceMembers : templateMembers).has(choice)
     ? `${choice}_`
     : choice;
 
-const members: ReadonlySet<string> = new Set([
+const reservedMembers: ReadonlySet<string> = new Set([
   ...["package", "qualifiedName", "reference", "contractId", "from", "createdIn", "filter"],
   ...["pinned", ...Object.getOwnPropertyNames(Object.prototype)],
 ]);

@@ -31,7 +31,7 @@ interface NamedData {
   readonly data: DataDefinition;
 }
 
-interface Surroundings {
+interface SchemaContext {
   readonly module: LaidOutModule;
   readonly laidOut: LaidOutPackage;
   readonly context: PrintContext;
@@ -39,16 +39,16 @@ interface Surroundings {
 
 class SchemaPrinter {
   readonly #types: readonly NamedData[];
-  readonly #surroundings: Surroundings;
+  readonly #context: SchemaContext;
   readonly #scope: ModuleScope;
   /** Local names of type parameters, by their Daml names. */
   readonly #parameters: ReadonlyMap<string, string>;
   /** Local name of the imported file with the types. */
   readonly #typesName: string;
 
-  constructor(types: readonly NamedData[], surroundings: Surroundings) {
+  constructor(types: readonly NamedData[], surroundings: SchemaContext) {
     this.#types = types;
-    this.#surroundings = surroundings;
+    this.#context = surroundings;
     const own = types.map(({ entity }) => this.#nameOf(entity));
     const parameters = types.flatMap(({ data }) => (data.kind === "enum" ? [] : data.parameters));
     this.#parameters = new Map(parameters.map((name) => [name, freeName(typeName(name), own)]));
@@ -58,8 +58,8 @@ class SchemaPrinter {
   }
 
   #nameOf(entity: string): string {
-    const { module, laidOut, context } = this.#surroundings;
-    return context.places.schemaName(laidOut.signature.packageId, module.name, entity);
+    const { module, laidOut, context } = this.#context;
+    return context.locations.schemaName(laidOut.signature.packageId, module.name, entity);
   }
 
   #parameter(name: string): string {
@@ -67,18 +67,18 @@ class SchemaPrinter {
   }
 
   text(): string {
-    const { module, laidOut, context } = this.#surroundings;
+    const { module, laidOut, context } = this.#context;
     const body = this.#types.map((each) => this.#definition(each)).join("\n");
     const types =
       context.form === "js"
         ? ""
-        : `import type * as ${this.#typesName} from "./${module.file}${context.end}";\n`;
+        : `import type * as ${this.#typesName} from "./${module.file}${context.importSuffix}";\n`;
     const { name, version } = laidOut.signature;
-    return `${heading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.text(context.end)}${types}\n${body}`;
+    return `${heading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.importStatements(context.importSuffix)}${types}\n${body}`;
   }
 
   #definition({ entity, data }: NamedData): string {
-    const { module, laidOut, context } = this.#surroundings;
+    const { module, laidOut, context } = this.#context;
     const { form } = context;
     const id = `${laidOut.signature.packageId}:${module.name}:${entity}`;
     const name = this.#nameOf(entity);
@@ -94,7 +94,7 @@ class SchemaPrinter {
 
   /** Returns the type of a schema, such as `Schema<types.Expr>`. */
   #schemaOf(id: TypeId, parameters: readonly string[]): string {
-    const path = `${this.#typesName}.${typePathOf(id, this.#surroundings.context.definitions)}`;
+    const path = `${this.#typesName}.${typePathOf(id, this.#context.context.definitions)}`;
     const given = parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
     return `${this.#shared("Schema", true)}<${path}${given}>`;
   }
@@ -104,7 +104,7 @@ class SchemaPrinter {
     name: string,
     { id, parameters, data }: { id: TypeId; parameters: readonly string[]; data: DataDefinition },
   ): string {
-    const { form } = this.#surroundings.context;
+    const { form } = this.#context.context;
     // An unused (phantom) parameter has a name that starts with `_`.
     const locals = parameters.map((each) => (this.#isUsed(each, data) ? each : `_${each}`));
     if (form === "js") {
@@ -183,18 +183,18 @@ class SchemaPrinter {
   }
 
   #named(id: TypeId, args: readonly Type[]): string {
-    const { module, laidOut, context } = this.#surroundings;
+    const { module, laidOut, context } = this.#context;
     if (context.definitions.data(id) === undefined) return this.#shared("anything");
     const { packageId, qualifiedName } = splitTypeId(id);
-    const [itsModule = "", entity = ""] = qualifiedName.split(":");
+    const [otherModule = "", entity = ""] = qualifiedName.split(":");
     const own = laidOut.signature.packageId;
     const name =
-      packageId === own && itsModule === module.name
+      packageId === own && otherModule === module.name
         ? this.#nameOf(entity)
-        : this.#scope.foreign({
-            path: `${context.places.pathTo(packageId, itsModule, own)}.schemas`,
-            module: itsModule,
-            name: context.places.schemaName(packageId, itsModule, entity),
+        : this.#scope.importName({
+            path: `${context.locations.pathTo(packageId, otherModule, own)}.schemas`,
+            module: otherModule,
+            name: context.locations.schemaName(packageId, otherModule, entity),
             isValue: true,
           });
     return args.length === 0
@@ -203,7 +203,7 @@ class SchemaPrinter {
   }
 
   #shared(name: string, isType = false): string {
-    return this.#scope.shared(this.#surroundings.context.runtime.schemas, name, isType);
+    return this.#scope.importRuntimeName(this.#context.context.runtime.schemas, name, isType);
   }
 }
 

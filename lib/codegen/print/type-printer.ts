@@ -3,14 +3,14 @@ import type { Field, Type } from "../../base/values/type.ts";
 /** Provides the local names of types. */
 export interface TypeNames {
   /** Returns the local name of a type in `contracts.ts`. */
-  shared(name: string): string;
+  runtimeType(name: string): string;
   /** Returns the name of a data type; undefined if it is not generated. */
   dataType(id: string): string | undefined;
   /** Returns the name of the contract id type of a template or interface; undefined for other types. */
   contractIdOf(id: string): string | undefined;
 }
 
-/** Prints types with the type parameters of one definition. */
+/** Prints the types in one definition, which may use its type parameters. */
 export class TypePrinter {
   readonly #names: TypeNames;
   readonly #parameters: ReadonlyMap<string, string>;
@@ -38,21 +38,21 @@ export class TypePrinter {
   text(type: Type): string {
     switch (type.kind) {
       case "unit":
-        return this.#names.shared("Unit");
+        return this.#names.runtimeType("Unit");
       case "bool":
         return "boolean";
       case "text":
         return "string";
       case "int64":
-        return this.#names.shared("Int64");
+        return this.#names.runtimeType("Int64");
       case "timestamp":
-        return this.#names.shared("Timestamp");
+        return this.#names.runtimeType("Timestamp");
       case "date":
-        return this.#names.shared("CalendarDate");
+        return this.#names.runtimeType("CalendarDate");
       case "party":
-        return this.#names.shared("Party");
+        return this.#names.runtimeType("Party");
       case "numeric":
-        return `${this.#names.shared("Numeric")}<${type.scale}>`;
+        return `${this.#names.runtimeType("Numeric")}<${type.scale}>`;
       case "contractId":
         return this.#contractId(type.target);
       case "optional":
@@ -60,9 +60,9 @@ export class TypePrinter {
       case "list":
         return `readonly ${inParentheses(this.text(type.element))}[]`;
       case "textMap":
-        return `${this.#names.shared("TextMap")}<${this.text(type.element)}>`;
+        return `${this.#names.runtimeType("TextMap")}<${this.text(type.element)}>`;
       case "genMap":
-        return `${this.#names.shared("GenMap")}<${this.text(type.key)}, ${this.text(type.value)}>`;
+        return `${this.#names.runtimeType("GenMap")}<${this.text(type.key)}, ${this.text(type.value)}>`;
       case "named":
         return this.#named(type.id, type.arguments);
       case "variable":
@@ -73,14 +73,14 @@ export class TypePrinter {
   /** An Optional that contains an Optional, and the inner one, are encoded as arrays. */
   #optional(element: Type, isInner: boolean): string {
     if (element.kind === "optional") {
-      return `${this.#names.shared("Nested")}<${this.#optional(element.element, true)}>`;
+      return `${this.#names.runtimeType("Nested")}<${this.#optional(element.element, true)}>`;
     }
-    return `${this.#names.shared(isInner ? "Nested" : "Optional")}<${this.text(element)}>`;
+    return `${this.#names.runtimeType(isInner ? "Nested" : "Optional")}<${this.text(element)}>`;
   }
 
   #contractId(target: Type | undefined): string {
     const known = target?.kind === "named" ? this.#names.contractIdOf(target.id) : undefined;
-    return known ?? this.#names.shared("ContractId");
+    return known ?? this.#names.runtimeType("ContractId");
   }
 
   #named(id: string, args: readonly Type[]): string {

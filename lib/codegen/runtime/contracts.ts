@@ -12,7 +12,7 @@ export type Party = string;
 export type Timestamp = string;
 /** A date: `"2027-01-01"`. */
 export type CalendarDate = string;
-/** An Optional. None is null, or an absent field. Answers omit it at the end of a record. */
+/** An Optional. None is null or absent. Participants omit it at the end of a record. */
 export type Optional<T> = T | null | undefined;
 /** An Optional that contains an Optional or is contained in one: `[]` is None, `[x]` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
@@ -110,7 +110,7 @@ export interface ExercisedEvent {
   readonly exerciseResult?: unknown;
 }
 
-/** The part of a transaction that is read here. */
+/** The part of a transaction that these functions read. */
 export interface Transaction {
   readonly events?: readonly object[];
 }
@@ -137,7 +137,7 @@ export interface InterfaceFilter {
   };
 }
 
-/** Optional data in events. */
+/** Additional data in events. */
 export interface FilterOptions {
   /** Include the blob for disclosing the contract. */
   readonly includeCreatedEventBlob?: boolean;
@@ -191,7 +191,7 @@ export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly event: ExercisedEvent;
 }
 
-/** An argument without required fields is optional. */
+/** A choice argument; optional if it has no required fields. */
 export type Arguments<Argument> = Unit extends Argument
   ? readonly [argument?: Argument]
   : readonly [argument: Argument];
@@ -205,7 +205,9 @@ export interface Exercisable<Id extends ContractId> {
   ): ExerciseCommand;
 }
 
-/** A contract from an event. Fields of a later version of the template are present, but not in the type. */
+/**
+ * A contract from an event. Fields of a later version of the template are present, but not in the type.
+ */
 export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
   /** The arguments; for an interface, the view. */
   readonly payload: Payload;
