@@ -27,7 +27,7 @@ const engine: ContractEngine = {
   create: refuse,
   exercise: refuse,
   exerciseByKey: refuse,
-  reread: refuse,
+  convertToVersion: refuse,
   view(_templateId, _interfaceId, { argument }) {
     const [, owner, amount] = argument.kind === "record" ? argument.fields : [];
     if (amount?.kind !== "int64" || owner === undefined) return refuse();

@@ -12,7 +12,7 @@ const engine = {
   exercise: refuse,
   exerciseByKey: refuse,
   view: refuse,
-  reread: refuse,
+  convertToVersion: refuse,
 };
 
 /**

@@ -53,8 +53,8 @@ export const damlForms: OptionForms<DamlOptions> = {
 /** Loads DARs into one engine. */
 export interface DamlLoader extends DarLoader {
   /**
-   * Calls `listener` with every trace message of the Daml code of these packages, also of submissions that
-   * fail later, and again if code runs again. A listener must not throw. Returns the function that
+   * Calls `listener` with every trace message of the Daml code of these packages, even if the submission
+   * fails later, and again if the code runs again. A listener must not throw. Returns a function that
    * unsubscribes.
    */
   hearTraces(listener: TraceListener): () => void;
@@ -72,10 +72,13 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
 interface OpenedLoader {
   readonly loader: DamlLoader;
   readonly packages: DamlPackages;
-  /** Creates an engine that runs the packages and records source locations. */
-  readonly createTracing: () => TracingDamlEngine;
-  /** The same, with all limits of the loader's engine and its trace listeners. */
-  readonly createRecording: () => TracingDamlEngine;
+  /** Creates an engine that runs a failed submission again and records source locations. */
+  readonly createTracingEngine: () => TracingDamlEngine;
+  /**
+   * Creates an engine that records source locations, with all limits and the trace listeners of the
+   * loader's engine.
+   */
+  readonly createRecordingEngine: () => TracingDamlEngine;
 }
 
 /** Returns a loader together with its packages, for callers that need them. */
@@ -83,19 +86,21 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
   const { allowDev = false, checkKnownPackages = false, passedChecks } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultLimits, ...options.limits };
-  const createTracing = () => {
-    // The second run is not interrupted, so its steps are limited.
+  const createTracingEngine = () => {
+    // This engine runs a submission again without yielding to the event loop, so it may take at most as many steps as one action.
     const maxSteps = Math.min(limits.maxSteps, limits.maxActionSteps);
     return new TracingDamlEngine(packages, { ...limits, maxSteps });
   };
-  const createRecording = () => {
+  const createRecordingEngine = () => {
     const recording = new TracingDamlEngine(packages, limits);
-    recording.packages.program.traces.hear((message) => packages.program.traces.tell(message));
+    recording.packages.program.traces.addListener((message) =>
+      packages.program.traces.emit(message),
+    );
     return recording;
   };
   const engine = new DamlEngine(packages, limits, {
-    tracing: createTracing,
-    recording: createRecording,
+    tracing: createTracingEngine,
+    recording: createRecordingEngine,
   });
   const loaded = new Map<PackageId, Package>();
   const trusted = checkKnownPackages ? noPackages : knownPackages;
@@ -119,9 +124,9 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
       packages.program.definitions.package(packageId) ?? fresh.get(packageId);
     const own = new Set(archives.map(({ packageId }) => packageId));
     if (dependencies !== "known") checkClosure(dependencies.of, own, known);
-    const isThere = (packageId: PackageId): boolean =>
+    const isAvailable = (packageId: PackageId): boolean =>
       dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
-    for (const packageId of own) checkDependencies(known(packageId), isThere);
+    for (const packageId of own) checkDependencies(known(packageId), isAvailable);
     const unchecked = [...fresh.values()].filter(
       (lfPackage) => !trusted.has(lfPackage.packageId) && !rememberedPackages.has(lfPackage),
     );
@@ -155,22 +160,22 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
           "known",
         ),
       ),
-    hearTraces: (listener) => packages.program.traces.hear(listener),
+    hearTraces: (listener) => packages.program.traces.addListener(listener),
   };
-  return { loader, packages, createTracing, createRecording };
+  return { loader, packages, createTracingEngine, createRecordingEngine };
 };
 
-/** Calls `keep` after the packages are loaded. */
-function* withSources<T>(load: Generator<number, T>, keep: () => void): Generator<number, T> {
+/** Calls `addSources` after the packages are loaded. */
+function* withSources<T>(load: Generator<number, T>, addSources: () => void): Generator<number, T> {
   const loaded = yield* load;
-  keep();
+  addSources();
   return loaded;
 }
 
 const noPackages: typeof knownPackages = new Map();
 
 /**
- * Valid packages, as long as an engine uses them. A package id is the hash of the package and its
+ * Decoded packages that some engine uses, by package id. A package id is the hash of the package and its
  * dependencies, so a check is valid for every engine. Engines share nothing else.
  */
 const decodedPackages = new Map<PackageId, WeakRef<LfPackage>>();
@@ -186,10 +191,10 @@ const rememberDecoded = (lfPackage: LfPackage): void => {
   unusedPackages.register(lfPackage, packageId);
 };
 
-/** The packages that the checker has passed. */
+/** Packages that passed the type checker in this process. */
 const checkedPackages = new WeakSet<LfPackage>();
 
-/** The packages that passed the checker in another process, for callers that pass `passedChecks`. */
+/** Packages that passed the type checker in another process, according to `passedChecks`. */
 const rememberedPackages = new WeakSet<LfPackage>();
 
 const decoded = (
@@ -255,7 +260,7 @@ const checkClosure = (
     ...(extra.length === 0 ? [] : [`does not need ${extra.join(", ")}`]),
   ];
   throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
-    cause: `A DAR holds its main package and all that depends on, nothing else; ${main} ${reasons.join(" and ")}.`,
+    cause: `A DAR must contain its main package and the dependencies of this, and no other packages. The DAR of ${main} ${reasons.join(" and ")}.`,
     context: {
       mainPackageId: main,
       missingDependencies: `Set(${missing.join(", ")})`,
@@ -268,9 +273,9 @@ const stableIds: ReadonlySet<PackageId> = new Set(stablePackages.map(({ packageI
 
 const checkDependencies = (
   lfPackage: LfPackage | undefined,
-  isThere: (packageId: PackageId) => boolean,
+  isAvailable: (packageId: PackageId) => boolean,
 ): void => {
-  const missing = [...(lfPackage?.dependencies ?? [])].filter((each) => !isThere(each));
+  const missing = [...(lfPackage?.dependencies ?? [])].filter((each) => !isAvailable(each));
   if (lfPackage === undefined || missing.length === 0) return;
   throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
     cause: `Package ${lfPackage.packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
@@ -283,6 +288,6 @@ const checkDependencies = (
  */
 const requireBytes = (dar: unknown): void => {
   if (ArrayBuffer.isView(dar)) return;
-  const expected = "the bytes of a DAR, as readFileSync(file) gives them";
+  const expected = "the bytes of a DAR, as readFileSync(file) returns them";
   throw invalidArgument({ field: "dar", expected, found: dar });
 };

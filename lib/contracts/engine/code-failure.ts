@@ -1,8 +1,11 @@
 import type { DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import { type CodeFrame, innermostPlace, placeOf } from "./code-frame.ts";
+import { type CodeFrame, innermostPlace, toLocation } from "./code-frame.ts";
 import type { CodeFailure, TracingEngine } from "./contract-engine.ts";
 
-/** Returns a failure of code for its caller. `stack` has the frames of the failure, and what else the caller knows. */
+/**
+ * Returns the description of a failure that clients get. `stack` contains the frames of the failure, and
+ * frames that only the caller of this function knows.
+ */
 export const damlFailureOf = (
   failure: CodeFailure,
   stack: readonly DamlFrame[],
@@ -11,10 +14,10 @@ export const damlFailureOf = (
   const { firstThrown, traces } = failure;
   const location = innermostPlace(failure.stack);
   return {
-    location: location && placeOf(location),
+    location: location && toLocation(location),
     excerpt: location && engine?.excerpt(location),
     stack,
-    firstThrown: firstThrown && placeOf(firstThrown),
+    firstThrown: firstThrown && toLocation(firstThrown),
     traces,
     note: noteOn(location),
   };

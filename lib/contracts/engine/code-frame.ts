@@ -2,19 +2,19 @@ import type { DamlLocation, FunctionFrame } from "../../base/errors/daml-failure
 
 /** An expression that is being evaluated. */
 export interface CodeFrame extends DamlLocation {
-  /** True if the body of a choice is performed here. */
+  /** True if the expression performs the body of a choice. */
   readonly isExercise: boolean;
   /** True if the package is part of the language's libraries. */
-  readonly isOfLanguage: boolean;
+  readonly isLanguageCode: boolean;
 }
 
 /** Returns the innermost frame that has a range and is not in a package of the language's libraries. */
 export const innermostPlace = <
-  Place extends Pick<CodeFrame, "range" | "isWholeDefinition" | "isOfLanguage">,
+  Place extends Pick<CodeFrame, "range" | "isWholeDefinition" | "isLanguageCode">,
 >(
   stack: readonly Place[],
 ): Place | undefined => {
-  const own = stack.filter(({ isOfLanguage }) => !isOfLanguage);
+  const own = stack.filter(({ isLanguageCode }) => !isLanguageCode);
   return (
     own.findLast(({ range, isWholeDefinition }) => range !== undefined && !isWholeDefinition) ??
     own.findLast(({ range }) => range !== undefined) ??
@@ -23,13 +23,13 @@ export const innermostPlace = <
   );
 };
 
-/** The place alone. */
-export const placeOf = (frame: DamlLocation): DamlLocation => {
+/** Returns the location of a frame, without its other properties. */
+export const toLocation = (frame: DamlLocation): DamlLocation => {
   const { packageId, package: name, module, definition, range, isWholeDefinition } = frame;
   return { packageId, package: name, module, definition, range, isWholeDefinition };
 };
 
 export const functionFrame = (frame: CodeFrame): FunctionFrame => ({
   kind: "function",
-  ...placeOf(frame),
+  ...toLocation(frame),
 });

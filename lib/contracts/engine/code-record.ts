@@ -1,18 +1,20 @@
 import type { SpentSteps } from "../../base/errors/evaluation-trace.ts";
 
-/** Counts what code of packages runs, and which code spends the steps. */
+/** Counts which code of packages runs, and how many steps each call stack spends. */
 export interface CodeRecorder {
-  /** Returns the counts since the last call; lines and choices that did not run are left out. */
+  /**
+   * Returns the counts since the last call of `take`. Lines and choices that did not run are left out.
+   */
   take(): CodeRecord;
 
   /**
-   * Returns all lines and choices of the packages that were added since the last call, with the count 0.
-   * Compiles their code.
+   * Returns all lines and choices of the packages that were added since the last call of `addedCode`,
+   * with the count 0. Compiles their code.
    */
-  known(): readonly ModuleCoverage[];
+  addedCode(): readonly ModuleCoverage[];
 }
 
-/** The code that ran, and its steps. */
+/** The code that ran, and the steps that it spent. */
 export interface CodeRecord {
   readonly modules: readonly ModuleCoverage[];
   readonly spent: readonly SpentSteps[];

@@ -35,40 +35,43 @@ export interface ContractEngine {
    * is valid. Pure. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the argument cannot be
    * converted, the errors of the template's code, and an error if it exceeds the step limit of an action.
    */
-  reread(templateId: TypeId, contract: Contract): Reread;
+  convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract;
 
   /**
-   * An engine that runs the same code in the same steps, but slower, and records source locations; used to
-   * run failed commands again. Absent if the engine's code has no source locations.
+   * Returns an engine that runs the same code in the same steps and records source locations, but is
+   * slower. It is used to run failed commands again. Absent if the engine's code has no source locations.
    */
   readonly tracing?: (() => TracingEngine) | undefined;
 
   /**
-   * Counts from now on what commands run, and which code spends their steps; commands take longer. Absent if the
-   * engine cannot count.
+   * Starts counting which code commands run, and which code spends their steps. Commands then take
+   * longer. Absent if the engine cannot count.
    */
   record?(): CodeRecorder;
 }
 
 /** Runs contract code and reports where it failed. */
 export interface TracingEngine extends ContractEngine {
-  /** Begins a run of commands: records the messages that their code traces from now on, and passes them on. */
+  /**
+   * Begins a run of commands. Records the trace messages of their code from now on, and passes them to
+   * `onMessage`.
+   */
   begin(onMessage?: (message: string) => void): void;
 
-  /** Returns the expression that performs an action now; undefined if no code runs. */
+  /** Returns the expression that is performing a ledger action; undefined if no code is running. */
   position(): CodeFrame | undefined;
 
-  /** Counts from now on what its commands run. */
+  /** Starts counting which code the commands of this engine run. */
   record(): CodeRecorder;
 
   /** Returns the number of steps that the commands of a transaction have spent. */
   stepsSpent(transaction: PartialTransaction): number;
 
-  /** Returns the origin of an error that this run has thrown. */
+  /** Returns where an error of this run was thrown. */
   codeFailure(error: object): CodeFailure;
 
   /**
-   * Returns the place that names the parties of a step: the controllers of a choice, or the signatories of a
+   * Returns the expression that determines parties: the controllers of a choice, or the signatories of a
    * template. Undefined if there is no such choice.
    */
   partyRule(typeId: TypeId, choice?: string): CodeFrame | undefined;
@@ -77,7 +80,7 @@ export interface TracingEngine extends ContractEngine {
   excerpt(location: DamlLocation): SourceExcerpt | undefined;
 }
 
-/** The location at which code failed. */
+/** Where code failed, with its last trace messages. */
 export interface CodeFailure {
   /** The expressions that were being evaluated, outermost first. Empty if code did not cause the error. */
   readonly stack: readonly CodeFrame[];
@@ -88,7 +91,7 @@ export interface CodeFailure {
 }
 
 /** A contract, converted to a version of its template. */
-export interface Reread {
+export interface ConvertedContract {
   readonly argument: Value;
   /** Undefined if the precondition of the template does not hold. */
   readonly terms: ContractTerms | undefined;

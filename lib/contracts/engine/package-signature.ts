@@ -21,9 +21,7 @@ export interface PackageSignature {
   readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
   /** Names of the data types that are exceptions. Default: none. */
   readonly exceptions?: ReadonlySet<QualifiedName>;
-  /**
-   * The result of `isUtilityPackage`, if the language can determine it at less cost or defines exceptions.
-   */
+  /** The result of `isUtilityPackage`, if the engine can determine it faster or has other rules. */
   readonly isUtility?: boolean;
   /** Names of all modules, if the language has modules. */
   readonly modules?: ReadonlySet<string>;

@@ -149,8 +149,8 @@ export interface LedgerView {
    */
   contractsByKey(key: GlobalKey): Iterable<Contract>;
   /**
-   * Returns the contracts that have the key now; needed if {@link contractsByKey} answers for an earlier
-   * time.
+   * Returns the contracts that have the key at present. Only needed if {@link contractsByKey} returns
+   * those of an earlier time.
    */
   readonly presentByKey?: (key: GlobalKey) => Iterable<Contract>;
 }

@@ -25,8 +25,8 @@ export class Suspension<T = unknown> extends Error {
 }
 
 /**
- * Runs a generator that yields the numbers of steps it has taken, and suspends it when the quota is used
- * up.
+ * Runs a generator that yields how many steps it has taken since the last yield. Suspends it when the
+ * quota is used up.
  */
 export const inSteps = <T>(work: Generator<number, T>, quota: StepQuota = unlimitedQuota): T => {
   for (let step = work.next(); ; step = work.next()) {
@@ -36,7 +36,7 @@ export const inSteps = <T>(work: Generator<number, T>, quota: StepQuota = unlimi
   }
 };
 
-/** Passes the result of a computation to `then`, also if the computation is suspended and resumed. */
+/** Passes the result of a computation to `then`, even if the computation is suspended and resumed. */
 export const afterEvaluation = <T, Result>(
   compute: () => T,
   then: (value: T) => Result,

@@ -2,9 +2,9 @@ import type { Package } from "../engine/package.ts";
 import type { StepQuota } from "../engine/suspension.ts";
 
 /**
- * Port that turns uploaded DARs into packages. A ledger without a Daml engine does not load its code. The
- * packages of one loader share an engine; for a package that it has read before, a loader returns the same
- * object.
+ * Turns uploaded DARs into packages. The ledger knows only this interface, so a ledger without Daml does
+ * not import the Daml engine. The packages of a loader share an engine. A loader returns the same object
+ * for a package that it has read before.
  */
 export interface DarLoader {
   /**

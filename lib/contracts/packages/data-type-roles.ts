@@ -32,7 +32,7 @@ export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => 
     for (const choice of choices.keys()) {
       // Every template has the same Archive argument, which mostly belongs to another package.
       if (choice === "Archive") continue;
-      const argument = besides(name, choice);
+      const argument = choiceArgumentName(name, choice);
       if (dataTypes.has(argument)) roles.set(argument, `argument of ${choice} of ${name}`);
     }
     add(payload, `payload of ${name}`);
@@ -40,6 +40,6 @@ export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => 
   return roles;
 };
 
-/** Returns the name beside another one: `M:A.T` and `Go` → `M:A.Go`. */
-const besides = (template: QualifiedName, choice: string): QualifiedName =>
+/** Returns the name of a choice argument, which replaces the last part of the template's name: `M:A.T` and `Go` → `M:A.Go`. */
+const choiceArgumentName = (template: QualifiedName, choice: string): QualifiedName =>
   template.slice(0, Math.max(template.lastIndexOf("."), template.indexOf(":")) + 1) + choice;

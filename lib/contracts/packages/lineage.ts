@@ -4,8 +4,8 @@ import { comparePackageVersions } from "./package-version.ts";
 import { isUtilityPackage } from "./utility-package.ts";
 
 /**
- * Returns the packages of one name that are checked as upgrades of each other, in ascending order of
- * version. The content of a package that is the only one of its name is not examined.
+ * Returns those of the packages, which have the same name, that are checked as upgrades of each other, in
+ * ascending order of version. A single package is returned without examining its content.
  */
 export const lineageOf = (packages: readonly Package[]): readonly Package[] => {
   if (packages.length < 2) return packages;

@@ -14,8 +14,8 @@ import type { PackageRegistry } from "./registry.ts";
 
 export interface PackageSelectionOptions {
   /**
-   * Package ids to use for their package names in this submission (`packageIdSelectionPreference`). Raises
-   * INVALID_ARGUMENT for an unknown id and for two ids of one name.
+   * Package ids to use for their package names in this submission (`packageIdSelectionPreference`).
+   * Raises INVALID_ARGUMENT for an unknown id, and for two ids with the same package name.
    */
   readonly preference?: readonly PackageId[];
   /** Returns true for packages that may be selected, such as the vetted ones. Default: every package. */
@@ -28,7 +28,7 @@ export interface PackageSelectionOptions {
  */
 export class PackageSelection implements PackageChoice {
   readonly registry: PackageRegistry;
-  readonly #pinned: ReadonlyMap<PackageName, Package>;
+  readonly #preferredByName: ReadonlyMap<PackageName, Package>;
   readonly #isUsable: (candidate: Package) => boolean;
   readonly #found = new Map<PackageName, Package>();
 
@@ -37,7 +37,7 @@ export class PackageSelection implements PackageChoice {
     { preference = [], isUsable = () => true }: PackageSelectionOptions = {},
   ) {
     this.registry = registry;
-    this.#pinned = pinnedPackages(registry, preference);
+    this.#preferredByName = packagesByName(registry, preference);
     this.#isUsable = isUsable;
   }
 
@@ -51,7 +51,7 @@ export class PackageSelection implements PackageChoice {
   }
 
   #choose(name: PackageName): Package | undefined {
-    const pinned = this.#pinned.get(name);
+    const pinned = this.#preferredByName.get(name);
     if (pinned !== undefined) return this.#isUsable(pinned) ? pinned : undefined;
     return this.registry.versions(name).find(this.#isUsable);
   }
@@ -97,10 +97,10 @@ export class PackageSelection implements PackageChoice {
    */
   template(reference: TypeReference): TemplateSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const of = this.#packageOf(reference);
-    const found = of?.templates.get(qualifiedName);
+    const searchedPackage = this.#packageOf(reference);
+    const found = searchedPackage?.templates.get(qualifiedName);
     if (found === undefined) {
-      throw unknownType("TEMPLATE_ID", reference, { of, registry: this.registry });
+      throw unknownType("TEMPLATE_ID", reference, { searchedPackage, registry: this.registry });
     }
     return found;
   }
@@ -111,10 +111,12 @@ export class PackageSelection implements PackageChoice {
    */
   templateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const of = this.#packageOf(reference);
-    const found = of?.templates.get(qualifiedName) ?? of?.interfaces.get(qualifiedName);
+    const searchedPackage = this.#packageOf(reference);
+    const found =
+      searchedPackage?.templates.get(qualifiedName) ??
+      searchedPackage?.interfaces.get(qualifiedName);
     if (found === undefined) {
-      throw unknownType("TEMPLATE_ID", reference, { of, registry: this.registry });
+      throw unknownType("TEMPLATE_ID", reference, { searchedPackage, registry: this.registry });
     }
     return found;
   }
@@ -134,13 +136,13 @@ export class PackageSelection implements PackageChoice {
   }
 }
 
-const nonePinned: ReadonlyMap<PackageName, Package> = new Map();
+const noPackages: ReadonlyMap<PackageName, Package> = new Map();
 
-const pinnedPackages = (
+const packagesByName = (
   registry: PackageRegistry,
   preference: readonly PackageId[],
 ): ReadonlyMap<PackageName, Package> => {
-  if (preference.length === 0) return nonePinned;
+  if (preference.length === 0) return noPackages;
   const pinned = new Map<PackageName, Package>();
   for (const packageId of preference) {
     const found = registry.get(packageId);
@@ -172,16 +174,18 @@ const selectionFailed = (name: PackageName, registry: PackageRegistry): LedgerEr
 const unknownType = (
   resource: "TEMPLATE_ID" | "INTERFACE_ID",
   reference: TypeReference,
-  { of, registry }: LookedUpIn,
+  { searchedPackage, registry }: SearchedPackages,
 ): LedgerError =>
   ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
     cause: `${reference} is not known to this participant.${suggestion(reference, registry)}`,
-    resources: [[resource, of === undefined ? reference : idIn(of, reference)]],
+    resources: [
+      [resource, searchedPackage === undefined ? reference : idIn(searchedPackage, reference)],
+    ],
   });
 
-/** The places searched for a type that was not found: the package selected for its name, and the registry. */
-interface LookedUpIn {
-  readonly of?: Package | undefined;
+/** Where a type was searched for: in the package that was selected for its name, and in the registry. */
+interface SearchedPackages {
+  readonly searchedPackage?: Package | undefined;
   readonly registry: PackageRegistry;
 }
 

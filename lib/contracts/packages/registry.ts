@@ -15,7 +15,7 @@ import { comparePackageVersions } from "./package-version.ts";
 
 /**
  * The packages that a participant knows: an immutable value that is part of the ledger state. It caches
- * shapes and codecs, so nothing is prepared twice until a package is added.
+ * shapes and codecs until a package is added.
  */
 export class PackageRegistry implements KnownPackages {
   static readonly empty: PackageRegistry = new PackageRegistry(
@@ -51,7 +51,7 @@ export class PackageRegistry implements KnownPackages {
     return this.#byId.get(packageId);
   }
 
-  /** Returns all packages of a name, highest version first. Several packages may have the same version. */
+  /** Returns all packages with this name, highest version first. Several packages may have the same version. */
   versions(name: PackageName): readonly Package[] {
     return this.#byName.get(name) ?? [];
   }
@@ -62,8 +62,8 @@ export class PackageRegistry implements KnownPackages {
   }
 
   /**
-   * Returns a registry that also contains `added`; this registry if it already contains a package of that
-   * id.
+   * Returns a registry that also contains `added`, or this registry if it already contains a package with
+   * that id.
    */
   add(added: Package): PackageRegistry {
     if (this.#byId.has(added.packageId)) return this;
@@ -103,7 +103,7 @@ export class PackageRegistry implements KnownPackages {
     return found;
   }
 
-  /** Looks up data types of all packages. */
+  /** Returns the definition of a data type of any package; undefined if it is unknown. */
   readonly definitions: DataLookup = (id) => this.#definition(id);
 
   /** Shapes of the types of all packages. */

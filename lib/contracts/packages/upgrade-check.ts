@@ -14,7 +14,7 @@ import type { PackageRegistry } from "./registry.ts";
  * Returns why `next` is not a valid upgrade of `previous`, as a clause with the name of the broken rule
  * (daml-lf.md 18.2); undefined if it is valid. Signatories, observers and the code of choices are not
  * compared, because they are checked per contract at run time. `packages` provides the names and versions
- * of the packages that both refer to. Linear in the size of both signatures.
+ * of the packages that `previous` and `next` refer to. Linear in the size of both signatures.
  */
 export const upgradeProblem = (
   previous: Package,
@@ -132,7 +132,7 @@ class UpgradeCheck {
       return;
     }
     if (previous.kind === "enum" && next.kind === "enum") {
-      yield* sameBeginning(name, previous.constructors, next.constructors, enumRules);
+      yield* checkOldNamesFirst(name, previous.constructors, next.constructors, enumRules);
       return;
     }
     if (previous.kind === "enum" || next.kind === "enum") return;
@@ -142,7 +142,7 @@ class UpgradeCheck {
     } else if (previous.kind === "record" && next.kind === "record") {
       yield* this.#record(name, previous, next);
     } else if (previous.kind === "variant" && next.kind === "variant") {
-      yield* sameBeginning(
+      yield* checkOldNamesFirst(
         name,
         namesOf(previous.constructors),
         namesOf(next.constructors),
@@ -160,7 +160,7 @@ class UpgradeCheck {
     previous: RecordDefinition,
     next: RecordDefinition,
   ): Iterable<string> {
-    yield* sameBeginning(name, namesOf(previous.fields), namesOf(next.fields), recordRules);
+    yield* checkOldNamesFirst(name, namesOf(previous.fields), namesOf(next.fields), recordRules);
     yield* this.#fieldTypes(name, previous.fields, next.fields, {
       binders: { previous: previous.parameters, next: next.parameters },
       rule: "RecordFieldsExistingChanged",
@@ -201,8 +201,8 @@ class UpgradeCheck {
   }
 
   /**
-   * Returns true if both types have the same shape. Types of other packages are compared by name, and must
-   * not be of an older version.
+   * Returns true if both types have the same structure. Named types must have the same name, and the
+   * version of their package must not decrease.
    */
   #isCompatible(previous: Type, next: Type, binders: Binders = noBinders): boolean {
     const both = (left: Type, right: Type): boolean => this.#isCompatible(left, right, binders);
@@ -269,8 +269,8 @@ const recordRules = { removed: "RecordFieldsMissing", reordered: "RecordFieldsOr
 const variantRules = { removed: "VariantRemovedVariant", reordered: "VariantVariantsOrderChanged" };
 const enumRules = { removed: "EnumRemovedVariant", reordered: "EnumVariantsOrderChanged" };
 
-/** Checks that all old names come first and in their old order, before any new name. */
-function* sameBeginning(
+/** Yields problems unless all old names come first and in their old order, before any new name. */
+function* checkOldNamesFirst(
   name: QualifiedName,
   previous: readonly string[],
   next: readonly string[],

@@ -27,7 +27,8 @@ import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**
  * Returns the context through which contract code accesses the ledger. Templates and interfaces of the
- * code's own package are used directly; those of other packages are selected by the submission.
+ * code's own package are used directly; the submission determines which versions of other packages are
+ * used.
  */
 export const createTransactionContext = (
   interpreter: Interpreter,
@@ -39,7 +40,7 @@ export const createTransactionContext = (
   const template = (definition: object): ResolvedTemplate => {
     const resolved = resolve(definition);
     if (resolved.kind === "template") return resolved;
-    throw misuse(`${resolved.interface.id} is an interface where a template is needed`);
+    throw contextError(`${resolved.interface.id} is an interface, but a template is required`);
   };
   const key = ({ template: { declaration, name } }: ResolvedTemplate, given: unknown): Value =>
     encodeReturnValue(`key of ${name}`, declaration.key?.type ?? Unit, given);
@@ -130,7 +131,8 @@ export const createTransactionContext = (
     attempt: <Result>(body: () => Result, onFailure: (exception: ContractException) => Result) =>
       execution.attempt(body, onFailure),
   };
-  // The functions implement the context without its static types, which a body cannot express.
+  // The functions implement the context, but without its static types, which depend on the arguments of
+  // each call.
   return Object.freeze(context) as unknown as TransactionContext;
 };
 
@@ -164,7 +166,9 @@ const resolveDefinition = (
     const found = findInPackage(candidate, declaration);
     if (found !== undefined) return found;
   }
-  throw misuse(`no version of package ${name} on this ledger has ${declaration.qualifiedName}`);
+  throw contextError(
+    `no version of package ${name} on this ledger has ${declaration.qualifiedName}`,
+  );
 };
 
 /**
@@ -209,5 +213,5 @@ const anyContractId = ContractId("Any:Contract");
 const readContractId = (given: unknown): string =>
   anyContractId.decode(encodeReturnValue("contract id", anyContractId, given)).contractId;
 
-const misuse = (why: string) =>
-  interpretationError("DAML_INTERPRETATION_ERROR", { cause: `Contract code cannot go on: ${why}` });
+const contextError = (why: string) =>
+  interpretationError("DAML_INTERPRETATION_ERROR", { cause: `Contract code failed: ${why}` });

@@ -4,7 +4,7 @@ import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
   InterfaceDeclaration,
   interfaceDeclarationOf,
-  noteDeclaration,
+  registerDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
@@ -88,7 +88,7 @@ export interface Interface<
   ): readonly ContractInEvent<Name, NativeOf<V>, undefined>[];
 }
 
-/** An interface whose choices have no code yet. */
+/** The part of an interface that sets the code of its choices. */
 export interface ImplementableInterface<Name extends string, V extends Fields, M, A, R> {
   /** Sets the code of the choices. Raises INVALID_ARGUMENT if a choice already has code. */
   implement(bodies: ChoiceBodies<Name, InterfaceValue<V, M>, A, R>): void;
@@ -119,7 +119,7 @@ export const defineInterface = <
   });
   const owner = new DefinedInterface(declaration, methods);
   addChoices(owner, declaration);
-  noteDeclaration(owner, declaration);
+  registerDeclaration(owner, declaration);
   // DefinedInterface has these members with less precise types; addChoices added the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
 };

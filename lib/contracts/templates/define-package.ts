@@ -15,7 +15,7 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
-import { type CompiledPackage, noteCompiledPackage } from "./run/compiled-package.ts";
+import { type CompiledPackage, registerCompiledPackage } from "./run/compiled-package.ts";
 import { CompiledTemplate } from "./run/compiled-template.ts";
 import { registeredInterfaceId, registerInterfaces } from "./run/registered-interfaces.ts";
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
@@ -58,7 +58,7 @@ const packageForms: OptionForms<PackageSpecification<unknown, unknown>> = {
 };
 
 /**
- * Makes a package of templates and interfaces. Pass it to `createLedger({ packages: [iou] })`; the
+ * Defines a package of templates and interfaces. Pass it to `createLedger({ packages: [iou] })`; the
  * templates are its properties: `iou.Iou.create(…)`. Its id is a hash of name, version and signature.
  *
  * A template may belong to several versions of one package. Interfaces of other packages must already be
@@ -94,7 +94,7 @@ export const definePackage = <
     engine,
   };
   const whole = withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
-  noteCompiledPackage(whole, compiled);
+  registerCompiledPackage(whole, compiled);
   markOwn(whole);
   return Object.freeze(whole);
 };
@@ -120,7 +120,9 @@ const declarationsOf = (
 const assertDifferentNames = (name: PackageName, all: readonly ChoicesDeclaration[]): void => {
   const names = all.map((declaration) => declaration.qualifiedName);
   const repeated = names.find((candidate, index) => names.indexOf(candidate) !== index);
-  if (repeated !== undefined) throw refusal(name, `it has two definitions called ${repeated}.`);
+  if (repeated !== undefined) {
+    throw refusal(name, `it has two definitions with the name ${repeated}.`);
+  }
 };
 
 const assertImplemented = (name: PackageName, declaration: ChoicesDeclaration): void => {
@@ -164,7 +166,7 @@ const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId
   if (home === undefined) {
     throw refusal(
       name,
-      `${declaration.qualifiedName} is in no package; list it among the interfaces of this one.`,
+      `${declaration.qualifiedName} does not belong to a package; list it among the interfaces of this package.`,
     );
   }
   return home;

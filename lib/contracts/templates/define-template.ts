@@ -15,9 +15,9 @@ import { ContractId } from "./types/contract-id.ts";
 import {
   interfaceDeclarationOf,
   type KeyDeclaration,
-  noteDeclaration,
+  registerDeclaration,
   TemplateDeclaration,
-  type WrittenTemplate,
+  type TemplateInput,
 } from "./types/declaration.ts";
 import type {
   Declared,
@@ -152,9 +152,9 @@ export interface TemplateDefinition<
    */
   contractId(contractId: model.ContractId): ContractId<Name>;
   /**
-   * Returns the contract of a created event of the JSON Ledger API, created by any version of the package.
-   * Undefined for another template, and for an event without a payload. Raises INVALID_ARGUMENT for a
-   * payload that does not fit.
+   * Returns the contract of a created event of the JSON Ledger API, created by any version of the
+   * package. Undefined for another template, and for an event without a payload. Raises INVALID_ARGUMENT
+   * for a payload that does not match the template.
    */
   from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
   /** Returns the contracts that a transaction of the JSON Ledger API creates; see {@link from}. */
@@ -197,21 +197,24 @@ export const defineTemplate = <
 ): Template<Name, P, KeyOf<K>, A, R> => {
   requireTemplateSpecification(name, specification);
   const payload = record(name, specification.payload);
-  const declaration = new TemplateDeclaration(name, erase(name, payload, specification));
+  const declaration = new TemplateDeclaration(
+    name,
+    withoutStaticTypes(name, payload, specification),
+  );
   const owner = new DefinedTemplate(declaration);
   addChoices(owner, declaration);
-  noteDeclaration(owner, declaration);
-  // DefinedTemplate implements the static type, without static types, and has the choices as properties.
+  registerDeclaration(owner, declaration);
+  // DefinedTemplate has these members with less precise types; addChoices added the choices as properties.
   return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;
 };
 
-/** Removes the static types. The engine calls the code with the native forms that match them. */
-const erase = <P extends Fields, K extends Declared, A, R>(
+/** Returns the specification without its static types. This is safe: the engine calls the code with native values that match them. */
+const withoutStaticTypes = <P extends Fields, K extends Declared, A, R>(
   name: string,
   payload: Descriptor,
   { key, choices, ...rules }: TemplateSpecification<P, K, A, R>,
-): WrittenTemplate => ({
-  ...(rules as unknown as Omit<WrittenTemplate, "payload" | "key" | "choices">),
+): TemplateInput => ({
+  ...(rules as unknown as Omit<TemplateInput, "payload" | "key" | "choices">),
   payload,
   ...(key && {
     key: {

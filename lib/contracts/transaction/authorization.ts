@@ -4,58 +4,58 @@ import { containsParties, partiesIntersect, type PartySet } from "../../base/mod
 import { interpretationError } from "./interpretation-error.ts";
 
 /**
- * Authorization rules of daml-lf.md 14.1: the authority that a step needs and the authority of its context.
- * Every function raises DAML_AUTHORIZATION_ERROR if authority is missing.
+ * The node that a step would add, and the authority that the step has. The functions in this file check
+ * the rules of daml-lf.md 14.1 and raise DAML_AUTHORIZATION_ERROR if authority is missing.
  */
 export interface AuthorizationContext {
-  /** The number that the step's node would get. */
+  /** The id that the node would get. */
   readonly nodeId: NodeId;
   readonly templateId: TypeId;
-  /** Authority of the context in which the step runs. */
+  /** The parties whose authority the context of the step has. */
   readonly given: PartySet;
 }
 
-/** A create needs its signatories, at least one. Maintainers of its key must be signatories. */
+/** Checks a create: it needs the authority of all signatories, at least one. Maintainers of its key must be signatories. */
 export const authorizeCreate = (
   context: AuthorizationContext,
   signatories: PartySet,
   maintainers: PartySet,
 ): void => {
   if (signatories.length === 0) {
-    const none: NeededAuthority = { step: "create", needed: [] };
-    throw unauthorized(context, "must have at least one signatory", none);
+    const noAuthority: NeededAuthority = { step: "create", needed: [] };
+    throw unauthorized(context, "must have at least one signatory", noAuthority);
   }
   if (!containsParties(context.given, signatories)) throw missing(context, "create", signatories);
   if (!containsParties(signatories, maintainers)) {
     throw unauthorized(
       context,
-      `has maintainers ${named(maintainers)} which are not all among its signatories ${named(signatories)}`,
+      `has maintainers ${partyList(maintainers)} which are not all among its signatories ${partyList(signatories)}`,
     );
   }
 };
 
-/** An exercise needs its controllers, at least one. */
+/** Checks an exercise: it needs the authority of all controllers, at least one. */
 export const authorizeExercise = (context: AuthorizationContext, controllers: PartySet): void => {
   if (controllers.length === 0) {
-    const none: NeededAuthority = { step: "exercise", needed: [] };
-    throw unauthorized(context, "must have at least one controller", none);
+    const noAuthority: NeededAuthority = { step: "exercise", needed: [] };
+    throw unauthorized(context, "must have at least one controller", noAuthority);
   }
   if (!containsParties(context.given, controllers)) throw missing(context, "exercise", controllers);
 };
 
-/** A fetch needs one stakeholder. */
+/** Checks a fetch: it needs the authority of one stakeholder. */
 export const authorizeFetch = (context: AuthorizationContext, stakeholders: PartySet): void => {
   if (!partiesIntersect(stakeholders, context.given)) {
     throw unauthorized(
       context,
-      `requires one of the stakeholders ${named(stakeholders)} of the fetched contract to be an ` +
-        `authorizer, but authorizers were ${named(context.given)}`,
+      `requires one of the stakeholders ${partyList(stakeholders)} of the fetched contract to be an ` +
+        `authorizer, but authorizers were ${partyList(context.given)}`,
       { step: "fetch", needed: stakeholders },
     );
   }
 };
 
-/** A lookup by key needs the maintainers. */
+/** Checks a lookup by key: it needs the authority of all maintainers. */
 export const authorizeLookup = (context: AuthorizationContext, maintainers: PartySet): void => {
   if (!containsParties(context.given, maintainers)) throw missing(context, "lookup", maintainers);
 };
@@ -67,7 +67,7 @@ const missing = (
 ): LedgerError =>
   unauthorized(
     context,
-    `requires authorizers ${named(required)}, but only ${named(context.given)} were given`,
+    `requires authorizers ${partyList(required)}, but only ${partyList(context.given)} were given`,
     { step, needed: required },
   );
 
@@ -81,4 +81,4 @@ const unauthorized = (
     ...(authority !== undefined && { authority }),
   });
 
-const named = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;
+const partyList = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;

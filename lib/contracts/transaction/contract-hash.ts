@@ -34,7 +34,8 @@ export interface KeyContent {
 }
 
 /**
- * The content that contract hashes before protocol version 34 commit to: also the package id, but no types.
+ * The content that contract hashes before protocol version 34 commit to. It includes the package id, but
+ * not the types.
  */
 export interface UntypedContent {
   readonly packageName: PackageName;
@@ -53,7 +54,7 @@ const buffer = new GrowingBytes(4096);
  * name but not on the package id or on trailing None, so upgrading a contract does not change it.
  */
 export const contractHash = (content: ContractContent): Uint8Array => {
-  begin(contractPurpose, content);
+  writeTemplateName(contractPurpose, content);
   hashWriterOf(content.shape)(content.argument, buffer);
   return digestOf(buffer.written());
 };
@@ -82,15 +83,15 @@ const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
 export const contractKeyHash = (content: KeyContent): KeyHash => {
   if (findContractId(content.key, () => true) !== undefined) {
     throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {
-      cause: `A contract id is part of a key of ${content.qualifiedName}; keys may hold none.`,
+      cause: `A contract id is part of a key of ${content.qualifiedName}; a key must not contain contract ids.`,
     });
   }
-  begin(keyPurpose, content);
+  writeTemplateName(keyPurpose, content);
   hashWriterOf(content.shape)(content.key, buffer);
   return hexDigestOf(buffer.written());
 };
 
-const begin = (
+const writeTemplateName = (
   purpose: Uint8Array,
   template: { readonly packageName: PackageName; readonly qualifiedName: QualifiedName },
 ): void => {
@@ -103,19 +104,19 @@ const begin = (
 /** Appends a value in the form that is hashed (table of daml-lf.md 17.3). */
 export type HashWriter = (value: Value, out: GrowingBytes) => void;
 
-const known = new WeakMap<Shape, HashWriter>();
+const writers = new WeakMap<Shape, HashWriter>();
 
-/** Returns the hash writer of a shape, cached per shape. Recursive shapes are supported. */
+/** Returns the hash writer of a shape. It is cached. Shapes may be recursive. */
 export const hashWriterOf = (shape: Shape): HashWriter => {
-  let writer = known.get(shape);
+  let writer = writers.get(shape);
   if (writer === undefined) {
-    writer = prepare(shape);
-    known.set(shape, writer);
+    writer = createWriter(shape);
+    writers.set(shape, writer);
   }
   return writer;
 };
 
-/** Encoded names of templates and types of the packages in use. */
+/** Cache of encoded names of templates and types. */
 const knownNames = new Map<QualifiedName, Uint8Array>();
 
 /**
@@ -141,7 +142,7 @@ const encodeQualifiedName = (name: QualifiedName): Uint8Array => {
   return out.written();
 };
 
-const prepare = (shape: Shape): HashWriter => {
+const createWriter = (shape: Shape): HashWriter => {
   switch (shape.kind) {
     case "int64":
       return writeInt64;

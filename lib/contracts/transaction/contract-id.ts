@@ -49,8 +49,8 @@ const unicumPurpose = 29;
 const buffer = new GrowingBytes(1024);
 
 /**
- * Returns a version 1 contract id from its discriminator (in hexadecimal digits) and unicum (daml-lf.md
- * 17.2).
+ * Returns a version 1 contract id: the discriminator, in hexadecimal digits, followed by the unicum,
+ * which is a hash of the commitment (daml-lf.md 17.2).
  */
 export const createContractId = (
   discriminator: string,
@@ -60,9 +60,10 @@ export const createContractId = (
 
 /**
  * Returns true if the contract matches its id. The id covers everything except the package id (it covers
- * the package name) and the discriminator. The caller must therefore look up the types by the template id,
- * and must know that a contract with this id is active. Returns false for contracts of other types and for
- * ids of other formats, including version 2, which participants do not accept either. Never throws.
+ * the package name) and the discriminator. The caller must therefore look up the types by the template
+ * id, and must know that a contract with this id is active. Returns false for contracts of other types
+ * and for ids of other formats, for example of version 2. Participants do not accept these either. Never
+ * throws.
  */
 export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);
@@ -86,15 +87,15 @@ const expectedUnicum = (
   format: string,
 ): string | undefined => {
   const { qualifiedName } = splitTypeId(contract.templateId);
-  // Check this also if the id does not commit to it: an argument of another type makes the contract
-  // invalid.
+  // Compute this hash even if the id commits to another one: it throws for an argument of another type,
+  // which makes the contract invalid.
   const typed = contractHash({ ...contract, qualifiedName, shape: shapes.argument });
   if (format === typedNormalForm) return unicum({ ...contract, contractHash: typed });
   const scheme = untypedSchemes.get(format);
   return scheme && unicum({ ...contract, contractHash: untypedContractHash(scheme, contract) });
 };
 
-/** Returns true if the key's hash matches the key. The unicum covers only the hash. */
+/** Returns true if the key's hash matches the key. The unicum depends only on the hash. */
 const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean => {
   const { key, packageName, templateId } = contract;
   if (key === undefined) return true;
@@ -110,21 +111,21 @@ const unicum = (commitment: ContractCommitment): string => {
   buffer.clear();
   buffer.int32(unicumPurpose);
   buffer.raw(salt);
-  instant(createdAt);
-  partiesWithLength(signatories);
-  partiesWithLength(observers);
+  writeTime(createdAt);
+  writePartiesWithLength(signatories);
+  writePartiesWithLength(observers);
   buffer.byte(key === undefined ? 0 : 1);
   if (key !== undefined) buffer.rawHex(key.hash);
   const start = buffer.beginLength();
   buffer.byte(key === undefined ? 0 : 1);
-  if (key !== undefined) parties(key.maintainers);
+  if (key !== undefined) writeParties(key.maintainers);
   buffer.endLength(start);
   buffer.raw(commitment.contractHash);
   return hexDigestOf(buffer.written());
 };
 
 /** Writes the time as whole seconds, rounded down, and remaining nanoseconds. */
-const instant = (time: Micros): void => {
+const writeTime = (time: Micros): void => {
   if (time !== latest.time) {
     const seconds = floorDivide(time, 1_000_000n);
     latest = { time, seconds, nanos: Number(time - seconds * 1_000_000n) * 1000 };
@@ -142,14 +143,14 @@ let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: n
   nanos: 0,
 };
 
-const parties = (names: readonly Party[]): void => {
+const writeParties = (names: readonly Party[]): void => {
   buffer.int32(names.length);
   for (const name of names) buffer.string(name);
 };
 
-const partiesWithLength = (names: readonly Party[]): void => {
+const writePartiesWithLength = (names: readonly Party[]): void => {
   const start = buffer.beginLength();
-  parties(names);
+  writeParties(names);
   buffer.endLength(start);
 };
 

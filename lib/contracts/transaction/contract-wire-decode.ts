@@ -34,10 +34,11 @@ import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
  * Decodes the output of `encodeContract`. Raises INVALID_ARGUMENT, and for the argument and the key the
  * errors of `decodeValue`.
  */
-export const decodeContract = (bytes: Uint8Array): Contract => contractOf(readPieces(bytes));
+export const decodeContract = (bytes: Uint8Array): Contract =>
+  contractFrom(readContractFields(bytes));
 
-/** The fields of the payload. If a field occurs several times, the last one counts. */
-interface Pieces {
+/** The decoded fields of a contract. If a field occurs several times, the last one counts. */
+interface ContractFields {
   contractId?: string;
   packageName?: string;
   templateId?: TypeId;
@@ -49,63 +50,63 @@ interface Pieces {
   key?: ContractKey;
 }
 
-const contractOf = (pieces: Pieces): Contract => {
-  const signatories = [...pieces.signatories, ...(pieces.key?.maintainers ?? [])].sort();
+const contractFrom = (fields: ContractFields): Contract => {
+  const signatories = [...fields.signatories, ...(fields.key?.maintainers ?? [])].sort();
   if (signatories.length === 0) throw malformed("it has no signatory");
   return {
-    contractId: required("contract id", pieces.contractId),
-    templateId: required("template id", pieces.templateId),
-    packageName: required("package name", pieces.packageName),
-    argument: required("argument", pieces.argument),
-    signatories: ascending(signatories),
-    observers: ascending(pieces.observers),
-    createdAt: required("creation time", pieces.createdAt),
-    salt: required("salt", pieces.salt),
-    ...(pieces.key === undefined ? {} : { key: pieces.key }),
+    contractId: required("contract id", fields.contractId),
+    templateId: required("template id", fields.templateId),
+    packageName: required("package name", fields.packageName),
+    argument: required("argument", fields.argument),
+    signatories: requireAscending(signatories),
+    observers: requireAscending(fields.observers),
+    createdAt: required("creation time", fields.createdAt),
+    salt: required("salt", fields.salt),
+    ...(fields.key === undefined ? {} : { key: fields.key }),
   };
 };
 
-const readPieces = (bytes: Uint8Array): Pieces => {
-  const pieces: Pieces = { signatories: [], observers: [] };
+const readContractFields = (bytes: Uint8Array): ContractFields => {
+  const fields: ContractFields = { signatories: [], observers: [] };
   readFields(bytes, (tag, reader) => {
     switch (tag) {
       case lengthDelimited(1):
-        pieces.contractId = readContractId(reader);
+        fields.contractId = readContractId(reader);
         return true;
       case lengthDelimited(2):
-        pieces.packageName = matching(packageNameString, reader.string(true));
+        fields.packageName = matching(packageNameString, reader.string(true));
         return true;
       case lengthDelimited(3):
-        pieces.templateId = readTypeId(reader.bytes());
+        fields.templateId = readTypeId(reader.bytes());
         return true;
       case lengthDelimited(4):
-        pieces.argument = decodeValue(reader.bytes());
+        fields.argument = decodeValue(reader.bytes());
         return true;
       case lengthDelimited(5):
-        pieces.signatories.push(readParty(reader));
+        fields.signatories.push(readParty(reader));
         return true;
       case lengthDelimited(6):
-        pieces.observers.push(readParty(reader));
+        fields.observers.push(readParty(reader));
         return true;
       case fixed64(7):
-        pieces.createdAt = readCreatedAt(reader);
+        fields.createdAt = readCreatedAt(reader);
         return true;
       case lengthDelimited(8):
-        pieces.salt = readAuthenticationData(reader.bytes());
+        fields.salt = readAuthenticationData(reader.bytes());
         return true;
       case lengthDelimited(1001):
-        pieces.key = readKey(reader.bytes());
+        fields.key = readKey(reader.bytes());
         return true;
       default:
         return false;
     }
   });
-  return pieces;
+  return fields;
 };
 
 /**
- * Reads a version 1 id. Participants neither make nor authenticate version 2 ids yet; their contracts have
- * another form.
+ * Reads a version 1 id. Participants neither create nor authenticate version 2 ids yet, and contracts
+ * with such ids have another form.
  */
 const readContractId = (reader: BinaryReader): ContractId => {
   const contractId = matching(contractIdString, bytesToHex(reader.bytes()));
@@ -115,7 +116,9 @@ const readContractId = (reader: BinaryReader): ContractId => {
 
 const readCreatedAt = (reader: BinaryReader): bigint => {
   const micros = BigInt(reader.sfixed64());
-  if (micros < minMicros || micros > maxMicros) throw malformed("its creation time is unknown");
+  if (micros < minMicros || micros > maxMicros) {
+    throw malformed("its creation time is out of range");
+  }
   return micros;
 };
 
@@ -134,7 +137,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   return typeId(required("package id", packageId || undefined), names.join(":"));
 };
 
-/** Reads a message with the version, around a message with the salt. */
+/** Returns the salt from the authentication data: a message with a version, which contains a message with the salt. */
 const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
   let data: Uint8Array | undefined;
   let found = 0;
@@ -145,7 +148,7 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
     return true;
   });
   if (found !== authenticationVersion) {
-    throw malformed("its authentication data is of another version");
+    throw malformed("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
   readFields(required("authentication data", data), (tag, reader) => {
@@ -166,7 +169,7 @@ const readSalt = (bytes: Uint8Array): Uint8Array => {
     return true;
   });
   if (algorithm !== hmacSha256 || salt?.length !== 32) {
-    throw malformed("its salt is not one of 32 bytes for HMAC-SHA256");
+    throw malformed("its salt is not a salt of 32 bytes for HMAC-SHA256");
   }
   return salt;
 };
@@ -182,14 +185,17 @@ const readKey = (bytes: Uint8Array): ContractKey => {
     else return false;
     return true;
   });
-  if (hash.length !== 64) throw malformed("its key hash has not 32 bytes");
-  return { value: required("key", value), maintainers: ascending(maintainers), hash };
+  if (hash.length !== 64) throw malformed("its key hash does not have 32 bytes");
+  return { value: required("key", value), maintainers: requireAscending(maintainers), hash };
 };
 
 const readParty = (reader: BinaryReader): Party => matching(partyString, reader.string(true));
 
-/** Checks that the parties are sorted and without duplicates, as they are written. */
-const ascending = (parties: readonly Party[]): readonly Party[] => {
+/**
+ * Returns the parties after checking that they are sorted and without duplicates, as the encoder writes
+ * them.
+ */
+const requireAscending = (parties: readonly Party[]): readonly Party[] => {
   parties.forEach((party, index) => {
     const before = parties[index - 1];
     if (before !== undefined && before >= party) throw malformed("its parties are out of order");
@@ -202,7 +208,7 @@ const matching = (grammar: Grammar, written: string): string => {
   return written;
 };
 
-const required = <T>(what: string, piece: T | undefined): T => {
-  if (piece === undefined) throw malformed(`its ${what} is missing`);
-  return piece;
+const required = <T>(what: string, field: T | undefined): T => {
+  if (field === undefined) throw malformed(`its ${what} is missing`);
+  return field;
 };

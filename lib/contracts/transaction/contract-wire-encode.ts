@@ -7,10 +7,10 @@ import { encodeValue } from "../../base/values/wire-encode.ts";
 
 /** Version of the message that contains the salt. */
 export const authenticationVersion = 30;
-/** Number of the algorithm that salts are made for. */
+/** Number of the algorithm HMAC-SHA256, for which salts are made. */
 export const hmacSha256 = 1;
 
-/** Returns the protobuf form of a contract (daml-lf.md 17.6), without version. */
+/** Returns the protobuf form of a contract (daml-lf.md 17.6), without the version that encloses it. */
 export const encodeContract = (contract: Contract): Uint8Array => {
   const writer = new BinaryWriter();
   writeContract(writer, contract);

@@ -7,17 +7,17 @@ import { decodeContract } from "./contract-wire-decode.ts";
 import { encodeContract } from "./contract-wire-encode.ts";
 
 /**
- * Returns a contract in the form that is given to other participants (daml-lf.md 17.6), in base64. Equal
- * contracts give equal blobs.
+ * Returns a contract as a blob for disclosing it to other participants (daml-lf.md 17.6), in base64.
+ * Equal contracts have equal blobs.
  */
 export const encodeCreatedEventBlob = (contract: Contract): string =>
   encodeBase64(createdEventBlobBytes(contract));
 
 /**
- * Returns the contract in a blob. The content is not authenticated; `isAuthentic` does so once the types of
- * the template are known. Only the exact output of {@link encodeCreatedEventBlob} is accepted, with or
- * without padding. Recently decoded blobs are cached, because clients disclose the same contracts with
- * every command. Raises INVALID_ARGUMENT.
+ * Returns the contract in a blob. Does not check that the content matches the contract id: `isAuthentic`
+ * checks this once the types of the template are known. Only the exact output of {@link
+ * encodeCreatedEventBlob} is accepted, with or without padding. Recently decoded blobs are cached,
+ * because clients disclose the same contracts with every command. Raises INVALID_ARGUMENT.
  */
 export const decodeCreatedEventBlob = (blob: string): Contract => {
   const known = recent.get(blob);
@@ -54,8 +54,8 @@ const decode = (blob: string): Contract => {
 };
 
 /**
- * Returns the bytes of {@link encodeCreatedEventBlob} before base64. Contracts with a key have another
- * version number than those without.
+ * Returns the bytes of {@link encodeCreatedEventBlob} before base64. Contracts with a key and contracts
+ * without one have different version numbers.
  */
 export const createdEventBlobBytes = (contract: Contract): Uint8Array =>
   encodeVersioned({

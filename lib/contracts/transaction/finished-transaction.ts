@@ -18,7 +18,8 @@ export interface OpenTransaction extends PartialTransaction {
   finish(): FinishedTransaction;
 
   /**
-   * Returns true if `view` gives the same answers to all lookups by key. Linear in the number of answers.
+   * Returns true if `view` returns the same contracts for all lookups by key. Linear in the number of
+   * contracts.
    */
   agreesWith(view: LedgerView): boolean;
 
@@ -32,14 +33,14 @@ export interface OpenTransaction extends PartialTransaction {
 }
 
 export interface OpenExercise {
-  /** In order of execution, counting scopes. */
+  /** Number of the exercise in order of execution, counting scopes. */
   readonly nodeId: NodeId;
   /** The interface, if the choice belongs to an interface. */
   readonly typeId: TypeId;
   readonly choice: string;
   readonly contractId: ContractId;
   readonly argument: Value;
-  /** Its body has the authority of the controllers and of the signatories of the contract. */
+  /** The body of the choice has the authority of the controllers, and of the signatories of the contract. */
   readonly controllers: PartySet;
   readonly signatories: PartySet;
 }
@@ -50,7 +51,10 @@ export interface FinishedTransaction {
   readonly created: readonly Contract[];
   /** Contracts consumed outside of rollbacks, in order, including local ones. */
   readonly consumed: ReadonlyMap<ContractId, Contract>;
-  /** Contracts of the ledger that the transaction depends on, in order of first use, also in rollbacks. */
+  /**
+   * Contracts of the ledger that the transaction depends on, in order of first use. Includes those used
+   * only in rollbacks.
+   */
   readonly inputs: ReadonlyMap<ContractId, Contract>;
   /** Ledger times for which the same commands give the same transaction. */
   readonly ledgerTimeBounds: LedgerTimeBounds;

@@ -20,9 +20,9 @@ export const engineFault = (cause: string): LedgerError =>
  * Returns the error for a transaction that exceeds the size limits: SEQUENCER_REQUEST_FAILED, as on a
  * participant.
  */
-export const transactionTooLarge = (holds: string, limit: number, unit: string): LedgerError =>
+export const transactionTooLarge = (subject: string, limit: number, unit: string): LedgerError =>
   ledgerError("SEQUENCER_REQUEST_FAILED", {
-    cause: `The transaction is too large: ${holds} more than ${limit} ${unit}.`,
+    cause: `The transaction is too large: ${subject} more than ${limit} ${unit}.`,
     context: {
       sendError: `RequestInvalid(the batch exceeds the maximum size of ${limit} ${unit})`,
     },

@@ -22,14 +22,14 @@ export const emptyMaintainers = (
     ],
   });
 
-/** `key` is the JSON of the key. */
+/** Returns the error for a second contract with a unique key. `key` is the JSON of the key. */
 export const duplicateKey = (template: KeyedTemplate, key: string): LedgerError =>
   interpretationError("DUPLICATE_CONTRACT_KEY", {
     cause: `Update failed due to a duplicate contract key: ${template.templateId} ${key}`,
     resources: keyResources(template, key),
   });
 
-/** `key` is the JSON of the key. */
+/** Returns the error for a key without an active contract. `key` is the JSON of the key. */
 export const keyNotFound = (template: KeyedTemplate, key: string): LedgerError =>
   interpretationError("CONTRACT_KEY_NOT_FOUND", {
     cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
@@ -42,7 +42,7 @@ export const keyNotFound = (template: KeyedTemplate, key: string): LedgerError =
  */
 export const inconsistentKey = ({ contractId, templateId, packageName }: Contract): LedgerError =>
   interpretationError("INCONSISTENT_CONTRACT_KEY", {
-    cause: `Update failed due to an inconsistent contract key: the key of ${contractId} (${templateId}) was answered without it`,
+    cause: `Update failed due to an inconsistent contract key: the ledger returned the contracts with the key of ${contractId} (${templateId}) without this contract`,
     resources: [
       ["TEMPLATE_ID", templateId],
       ["CONTRACT_ID", contractId],

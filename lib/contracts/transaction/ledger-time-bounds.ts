@@ -9,7 +9,7 @@ export interface LedgerTimeBounds {
 /** Returns the bounds after the ledger time was read: exactly this time. */
 export const boundsAt = (time: Micros): LedgerTimeBounds => ({ min: time, max: time });
 
-/** Narrows the bounds by the answer to "is ledger time before `limit`?" (daml-lf.md 15). */
+/** Returns the bounds narrowed by the result of comparing the ledger time with `limit` (daml-lf.md 15). */
 export const boundsAfterComparison = (
   bounds: LedgerTimeBounds,
   limit: Micros,

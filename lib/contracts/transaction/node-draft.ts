@@ -8,10 +8,10 @@ import type {
 } from "../../base/model/node.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 
-/** A step of a transaction under construction. */
+/** A node of a transaction under construction, with its informees and children. */
 export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;
 
-/** A node of a step. Ids and witnesses are set when the tree is complete. */
+/** A node whose properties can be set: ids and witnesses are set when the tree is complete. */
 export type OpenNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 export interface LeafDraft {
@@ -21,7 +21,7 @@ export interface LeafDraft {
 }
 
 export interface ExerciseDraft {
-  /** Has no result until the choice has ended, or ever if an exception ended it. */
+  /** The node has no result until the choice has ended. It never gets one if an exception ended the choice. */
   readonly node: OpenNode<ExerciseNode>;
   readonly informees: PartySet;
   readonly children: NodeDraft[];

@@ -10,13 +10,14 @@ export interface PartialTransactionOptions {
   readonly packages: PackageSelection;
   readonly quota?: StepQuota | undefined;
   readonly ledgerTime: Micros;
-  /** Input of contract ids. Default: ledger time. */
+  /** Contract ids depend on it. Default: ledger time. */
   readonly preparationTime?: Micros | undefined;
   readonly participantId: ParticipantId;
   /** 32 bytes. The same seed and steps give the same contract ids. */
   readonly submissionSeed: Uint8Array;
   /**
-   * The seed of the first root node, if it was determined before. Default: derived from the other inputs.
+   * The seed of the first root node, if the caller has determined it. Default: derived from the other
+   * options.
    */
   readonly rootSeed?: Uint8Array | undefined;
   /** Maximum number of levels below the outermost value. Default: 100. */
@@ -24,8 +25,8 @@ export interface PartialTransactionOptions {
   /** Maximum number of nodes. Default: no limit. */
   readonly maxNodes?: number;
   /**
-   * Whether a scope that created or consumed a contract may be rolled back: `"allowed"` (default) as in
-   * protocol version 34, or refused with DAML_EFFECTFUL_ROLLBACK_ERROR as from 35 on (daml-lf.md 11.4).
+   * Rollback of a scope that created or consumed a contract (daml-lf.md 11.4): `"allowed"` (default), as
+   * in protocol version 34, or `"refused"` with DAML_EFFECTFUL_ROLLBACK_ERROR, as from 35 on.
    */
   readonly effectfulRollback?: "allowed" | "refused";
 }

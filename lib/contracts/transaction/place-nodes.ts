@@ -9,63 +9,64 @@ import {
 } from "./node-draft.ts";
 
 /** Siblings that are being numbered. The descendants of one sibling come before the next. */
-interface Family {
+interface Siblings {
   readonly drafts: readonly NodeDraft[];
   /**
-   * Ids of the siblings: the children of their parent, or the roots. The array has its exact size, because
-   * it is kept.
+   * Ids of the siblings: the children of their parent, or the roots. The array is allocated at its exact
+   * size, because the transaction keeps it in memory.
    */
   readonly ids: NodeId[];
   /** Witnesses of the parent. */
   readonly witnesses: PartySet;
-  readonly outer: Family | undefined;
+  readonly outer: Siblings | undefined;
   /** Number of siblings that were numbered. */
-  placed: number;
+  numbered: number;
 }
 
 /**
- * Numbers the nodes in pre-order and computes the witnesses of each: its informees and all witnesses of its
- * parent (daml-lf.md 14.2, 16.1). The drafts must not be used afterwards, because their nodes become those
- * of the transaction. Linear in the number of nodes, for any depth.
+ * Returns the transaction of the drafts. Numbers the nodes in pre-order and computes the witnesses of
+ * each: its informees and all witnesses of its parent (daml-lf.md 14.2, 16.1). Do not use the drafts
+ * afterwards, because their nodes become those of the transaction. Linear in the number of nodes, for any
+ * depth.
  */
-export const placeNodes = (drafts: readonly NodeDraft[]): Transaction => {
+export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
   const nodes: Node[] = [];
   const inner: InnerNode[] = [];
-  const roots = familyOf(drafts, noWitnesses, undefined);
-  let family: Family | undefined = roots;
-  while (family !== undefined) {
-    const draft: NodeDraft | undefined = family.drafts[family.placed];
+  const roots = siblingsOf(drafts, noWitnesses, undefined);
+  let siblings: Siblings | undefined = roots;
+  while (siblings !== undefined) {
+    const draft: NodeDraft | undefined = siblings.drafts[siblings.numbered];
     if (draft === undefined) {
-      family = family.outer;
+      siblings = siblings.outer;
       continue;
     }
     const { node, informees, children } = draft;
     node.nodeId = nodes.length;
-    family.ids[family.placed++] = nodes.length;
+    siblings.ids[siblings.numbered++] = nodes.length;
     nodes.push(node);
-    let { witnesses } = family;
+    let { witnesses } = siblings;
     if (informees !== undefined) node.witnesses = witnesses = unionOfParties(witnesses, informees);
     if (children === undefined) continue;
     inner.push(draft.node);
     if (children.length === 0) continue;
-    family = familyOf(children, witnesses, family);
-    draft.node.children = family.ids;
+    siblings = siblingsOf(children, witnesses, siblings);
+    draft.node.children = siblings.ids;
   }
   // Descendants come after their ancestors, so in reverse order those of the last child are known.
-  for (let index = inner.length - 1; index >= 0; index--) noteLastDescendant(inner[index], nodes);
-  // Copy the array to its exact size, because it is kept.
+  for (let index = inner.length - 1; index >= 0; index--) setLastDescendant(inner[index], nodes);
+  // Copy the array to its exact size, because the transaction keeps it in memory.
   return { roots: roots.ids, nodes: nodes.slice() };
 };
 
-const familyOf = (
+const siblingsOf = (
   drafts: readonly NodeDraft[],
   witnesses: PartySet,
-  outer: Family | undefined,
-): Family => ({ drafts, ids: new Array<NodeId>(drafts.length), witnesses, outer, placed: 0 });
+  outer: Siblings | undefined,
+): Siblings => ({ drafts, ids: new Array<NodeId>(drafts.length), witnesses, outer, numbered: 0 });
 
 type InnerNode = (ExerciseDraft | RollbackDraft)["node"];
 
-const noteLastDescendant = (node: InnerNode | undefined, nodes: readonly Node[]): void => {
+const setLastDescendant = (node: InnerNode | undefined, nodes: readonly Node[]): void => {
   if (node === undefined) return;
   const lastId = node.children.at(-1) ?? node.nodeId;
   const last = nodes[lastId];

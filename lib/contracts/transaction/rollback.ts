@@ -2,11 +2,11 @@ import type { NodeDraft, RollbackDraft } from "./node-draft.ts";
 import { rollbackDraft } from "./step-drafts.ts";
 
 /**
- * Returns the nodes that replace a rolled-back scope with these children, whose own rollbacks are already
- * normalized (daml-lf.md 11.5). No rollback node is empty, or begins or ends with a rollback; rollbacks in
- * the middle and adjacent rollbacks stay. Takes ownership of the array.
+ * Returns the rollback nodes for a rolled-back scope with these children (daml-lf.md 11.5). Rollbacks
+ * among the children must already be normalized. In the result, no rollback node is empty, or begins or
+ * ends with a rollback; rollbacks in the middle and adjacent rollbacks stay. May change the array.
  */
-export const normalizedRollback = (children: NodeDraft[]): readonly RollbackDraft[] => {
+export const normalizeRollback = (children: NodeDraft[]): readonly RollbackDraft[] => {
   const leading = children.findIndex((child) => !isRollback(child));
   const before = children.slice(0, leading < 0 ? children.length : leading).filter(isRollback);
   if (leading < 0) return before;

@@ -11,8 +11,9 @@ import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import { flatText } from "../../base/values/text.ts";
 
 /**
- * Derives all pseudo-random data of a transaction from the seed of its submission (daml-lf.md 17.1). The
- * same inputs always give the same bytes. Every seed has 32 bytes.
+ * Buffer for all derivations in this file. They derive the pseudo-random data of a transaction from the
+ * seed of its submission (daml-lf.md 17.1): the same inputs always give the same bytes. Every seed has 32
+ * bytes.
  */
 
 const buffer = new GrowingBytes(1024);
@@ -31,7 +32,8 @@ export const transactionSeed = (
 
 /**
  * Seeds of the action nodes in one context (the roots, or the children of an exercise), in order of
- * execution. Rollback scopes use the seeds of the surrounding context, and a rollback does not return them.
+ * execution. Rollback scopes use the seeds of the surrounding context. A rolled-back node's seed is not
+ * used again.
  */
 export class NodeSeeds {
   readonly #contextSeed: Uint8Array;
@@ -54,8 +56,8 @@ export class NodeSeeds {
 }
 
 /**
- * Returns the part of a version 1 contract id that is known when the create node is made; 64 hexadecimal
- * digits.
+ * Returns the discriminator of a version 1 contract id: 64 hexadecimal digits that are known when the
+ * create node is made.
  */
 export const contractDiscriminator = (
   nodeSeed: Uint8Array,
@@ -96,7 +98,7 @@ const purpose = new TextEncoder().encode("contract salt");
 
 /** Returns a UUID with the format of version 4. */
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
-  const hex = drawn(seed, purpose);
+  const hex = derivedDigits(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return flatText(
     `${hex.slice(0, 8)}-`,
@@ -109,14 +111,15 @@ export const seededUuid = (seed: Uint8Array, purpose: string): string => {
 
 /** Returns the id of the update that the decision makes. */
 export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  flatText("1220", drawn(seed, purpose));
+  flatText("1220", derivedDigits(seed, purpose));
 
 /** Returns the id of the reassignment that the decision begins: version 0, then a hash. */
 export const seededReassignmentId = (seed: Uint8Array): string =>
-  flatText("001220", drawn(seed, "reassignment id"));
+  flatText("001220", derivedDigits(seed, "reassignment id"));
 
 /** Returns 64 hexadecimal digits. */
-const drawn = (seed: Uint8Array, purpose: string): string => hexDigestOf(seed, bytesOf(purpose));
+const derivedDigits = (seed: Uint8Array, purpose: string): string =>
+  hexDigestOf(seed, bytesOf(purpose));
 
 const purposes = new Map<string, Uint8Array>();
 

@@ -15,15 +15,15 @@ import {
 } from "./node-draft.ts";
 
 /**
- * Returns the nodes of transaction steps, with their informees (daml-lf.md 14.2). `contract` is the
- * contract as the transaction knows it, not as the engine passed it.
+ * Returns a create node with its informees (daml-lf.md 14.2). In this file, `contract` is the contract as
+ * the transaction knows it, not as the engine passed it.
  */
 export const createDraft = (contract: Contract): LeafDraft => ({
   informees: stakeholdersOf(contract),
   node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
 });
 
-/** `authorizers` are those of the context; the stakeholders among them are the acting parties. */
+/** Returns a fetch node. `authorizers` are those of the context; the stakeholders among them are the acting parties. */
 export const fetchDraft = (
   step: FetchStep,
   contract: Contract,
@@ -43,7 +43,7 @@ export const fetchDraft = (
     stakeholders,
     byKey: step.byKey ?? false,
   };
-  noteUsage(node, step, contract);
+  setOptionalProperties(node, step, contract);
   return { node, informees: unionOfParties(contract.signatories, actingParties) };
 };
 
@@ -91,7 +91,7 @@ export const exerciseDraft = (
     children: noChildren,
     lastDescendantNodeId: noNodeId,
   };
-  noteUsage(node, step, contract);
+  setOptionalProperties(node, step, contract);
   const informed = step.consuming ? stakeholders : contract.signatories;
   return {
     node,
@@ -112,7 +112,7 @@ export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
 });
 
 /** Sets properties that only some steps and contracts have. */
-const noteUsage = (
+const setOptionalProperties = (
   node: OpenNode<ExerciseNode> | OpenNode<FetchNode>,
   { interfaceId }: FetchStep | ExerciseStep,
   { key }: Contract,

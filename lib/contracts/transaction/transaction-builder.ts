@@ -44,8 +44,8 @@ import { duplicateKey, emptyMaintainers } from "./key-errors.ts";
 import { boundsAfterComparison, boundsAt, type LedgerTimeBounds } from "./ledger-time-bounds.ts";
 import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
 import type { PartialTransactionOptions } from "./partial-transaction-options.ts";
-import { placeNodes } from "./place-nodes.ts";
-import { normalizedRollback } from "./rollback.ts";
+import { numberNodes } from "./place-nodes.ts";
+import { normalizeRollback } from "./rollback.ts";
 import { NodeSeeds, transactionSeed } from "./seeds.ts";
 import { createDraft, exerciseDraft, fetchDraft, lookupDraft } from "./step-drafts.ts";
 import { type UndoMark, UsedContracts } from "./used-contracts.ts";
@@ -73,14 +73,18 @@ interface ScopeFrame extends FrameCommon {
   readonly mark: UndoMark;
 }
 
-/** Maximum number of informees of a transaction. Each one is looked up, hashed and written. */
+/** Maximum number of different informees of a transaction. Each one is looked up, hashed and written. */
 const maxInformees = 10_000;
 
-/** Maximum sum of the informees of all nodes, counting repetitions. */
-const maxMentions = 250_000;
+/** Maximum sum of the numbers of informees of all nodes. */
+const maxInformeesOfNodes = 250_000;
 
 const tooManyInformees = (): LedgerError =>
-  transactionTooLarge("its nodes concern", maxInformees, `parties, or ${maxMentions} all in all`);
+  transactionTooLarge(
+    "its nodes concern",
+    maxInformees,
+    `parties, or ${maxInformeesOfNodes} if each party counts once per node`,
+  );
 
 /** A partial transaction that checks every step and records it in the tree of nodes. */
 export class TransactionBuilder implements OpenTransaction {
@@ -139,10 +143,12 @@ export class TransactionBuilder implements OpenTransaction {
   }
 
   create(step: CreateStep): ContractId {
-    if (step.signatories.length + step.observers.length > maxMentions) throw tooManyInformees();
+    if (step.signatories.length + step.observers.length > maxInformeesOfNodes) {
+      throw tooManyInformees();
+    }
     const signatories = partySet(step.signatories);
     const observers = partiesWithout(partySet(step.observers), signatories);
-    // Check the number before all parties are hashed.
+    // Check the number of parties before all of them are hashed.
     if (signatories.length + observers.length > maxInformees) throw tooManyInformees();
     assertNesting(step.argument, this.#maxNesting);
     if (step.key !== undefined) assertNesting(step.key.value, this.#maxNesting);
@@ -188,7 +194,9 @@ export class TransactionBuilder implements OpenTransaction {
   endExercise(result: Value): void {
     const top = this.#top;
     if (top.kind !== "exercise") {
-      throw engineFault(`An exercise cannot end while the innermost open thing is a ${top.kind}.`);
+      throw engineFault(
+        `An exercise cannot end while the innermost open element is a ${top.kind}.`,
+      );
     }
     assertNesting(result, this.#maxNesting);
     top.draft.node.result = result;
@@ -231,14 +239,16 @@ export class TransactionBuilder implements OpenTransaction {
     if (this.#refusesEffectfulRollback) this.#assertEffectless(mark);
     this.#contracts.undo(mark);
     const undone = children.splice(start);
-    for (const draft of normalizedRollback(undone)) children.push(draft);
+    for (const draft of normalizeRollback(undone)) children.push(draft);
     this.#close();
   }
 
   finish(): FinishedTransaction {
-    if (this.#top.kind !== "root") throw engineFault(`An open ${this.#top.kind} was left behind.`);
+    if (this.#top.kind !== "root") {
+      throw engineFault(`The transaction cannot finish while a ${this.#top.kind} is open.`);
+    }
     return {
-      transaction: placeNodes(this.#top.children),
+      transaction: numberNodes(this.#top.children),
       created: this.#contracts.created(),
       consumed: this.#contracts.consumed(),
       inputs: this.#contracts.inputs(),
@@ -291,7 +301,7 @@ export class TransactionBuilder implements OpenTransaction {
     this.#nodeCount++;
     for (const informee of draft.informees) this.#informees.add(informee);
     this.#mentions += draft.informees.length;
-    if (this.#informees.size > maxInformees || this.#mentions > maxMentions) {
+    if (this.#informees.size > maxInformees || this.#mentions > maxInformeesOfNodes) {
       throw tooManyInformees();
     }
     this.#top.children.push(draft);

@@ -6,8 +6,8 @@ export type UntypedScheme = "legacy" | "upgradeFriendly";
 
 /**
  * Appends a value in one of the two older schemes, without its type. For records, `upgradeFriendly` omits
- * fields that are zero, empty, false, unit or None, and writes the position before each other field, except
- * for maps.
+ * fields that are zero, empty, false, unit or None. It writes the position before each other field,
+ * unless the field is a map.
  */
 export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBytes): void => {
   switch (value.kind) {
@@ -56,7 +56,7 @@ export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBy
     case "record":
       return scheme === "legacy"
         ? writeAllFields(value.fields, out)
-        : writeTellingFields(value.fields, out);
+        : writeNonDefaultFields(value.fields, out);
   }
 };
 
@@ -66,9 +66,9 @@ const writeOptional = (
   value: Value | undefined,
   out: GrowingBytes,
 ): void => {
-  const isThere = value === undefined ? 0 : 1;
-  if (scheme === "legacy") out.int32(isThere);
-  else out.byte(isThere);
+  const presence = value === undefined ? 0 : 1;
+  if (scheme === "legacy") out.int32(presence);
+  else out.byte(presence);
   if (value !== undefined) writeUntyped(scheme, value, out);
 };
 
@@ -77,14 +77,14 @@ const writeAllFields = (fields: readonly Value[], out: GrowingBytes): void => {
   for (const field of fields) writeUntyped("legacy", field, out);
 };
 
-const writeTellingFields = (fields: readonly Value[], out: GrowingBytes): void => {
+const writeNonDefaultFields = (fields: readonly Value[], out: GrowingBytes): void => {
   fields.forEach((field, index) => {
     if (isDefault(field)) return;
-    // Canton omits the position of maps, so ids depend on it.
+    // Canton omits the position of maps, and contract ids depend on this.
     if (field.kind !== "textMap" && field.kind !== "genMap") out.int32(index);
-    // The position already implies that there is a value.
-    const told = field.kind === "optional" ? (field.value ?? field) : field;
-    writeUntyped("upgradeFriendly", told, out);
+    // The position already implies that the Optional is not None.
+    const content = field.kind === "optional" ? (field.value ?? field) : field;
+    writeUntyped("upgradeFriendly", content, out);
   });
   out.byte(0xff);
 };

@@ -10,21 +10,21 @@ import { inconsistentKey } from "./key-errors.ts";
 export type UndoMark = number;
 
 /**
- * The contracts that a transaction under construction has created, consumed and taken from the ledger
- * (daml-lf.md 14.3, 16.2). Undoing a scope costs as much as its effects.
+ * The contracts that a transaction under construction has created, consumed and read from the ledger
+ * (daml-lf.md 14.3, 16.2). The cost of undoing a scope is proportional to the number of its effects.
  */
 export class UsedContracts {
   readonly #view: LedgerView;
   // Created on first use, because many transactions do not need these maps.
-  /** Created here; undefined once the creating scope was rolled back. */
+  /** Contracts created in this transaction; undefined after the scope that created the contract was rolled back. */
   #local: Map<ContractId, Contract | undefined> | undefined;
   #consumed: Map<ContractId, Contract> | undefined;
   #inputs: Map<ContractId, Contract> | undefined;
   /** Local contracts with a key, active and consumed, oldest first. */
   #localByKey: Map<KeyHash, Contract[]> | undefined;
-  #answers: Map<KeyHash, KeyAnswer> | undefined;
+  #keyLookups: Map<KeyHash, KeyLookup> | undefined;
   readonly #effects: Effect[] = [];
-  #askedPresent = false;
+  #hasReadPresentKeys = false;
 
   constructor(view: LedgerView) {
     this.#view = view;
@@ -44,11 +44,12 @@ export class UsedContracts {
   }
 
   /**
-   * Returns true if `view` gives the same answers to all lookups by key. Lookups by id are not compared.
+   * Returns true if `view` returns the same contracts for all lookups by key. Lookups by id are not
+   * compared.
    */
   agreesWith(view: LedgerView): boolean {
-    if (this.#askedPresent) return false;
-    for (const { key, known, isComplete } of this.#answers?.values() ?? []) {
+    if (this.#hasReadPresentKeys) return false;
+    for (const { key, known, isComplete } of this.#keyLookups?.values() ?? []) {
       const rest = view.contractsByKey(key)[Symbol.iterator]();
       for (const contract of known) if (rest.next().value !== contract) return false;
       if (isComplete && rest.next().done !== true) return false;
@@ -73,7 +74,7 @@ export class UsedContracts {
   isTaken(key: GlobalKey): boolean {
     if (this.byKey(key, 1).length > 0) return true;
     if (this.#view.presentByKey === undefined) return false;
-    this.#askedPresent = true;
+    this.#hasReadPresentKeys = true;
     for (const { contractId } of this.#view.presentByKey(key)) {
       if (this.#consumed?.has(contractId) !== true) return true;
     }
@@ -82,37 +83,37 @@ export class UsedContracts {
 
   *#withKey(key: GlobalKey): Iterable<Contract> {
     yield* this.#localByKey?.get(key.hash)?.toReversed() ?? [];
-    const answer = this.#answerTo(key);
-    yield* answer.known;
-    while (!answer.isComplete) {
-      const next = answer.rest.next();
+    const lookup = this.#lookupOf(key);
+    yield* lookup.known;
+    while (!lookup.isComplete) {
+      const next = lookup.rest.next();
       if (next.done === true) {
-        answer.isComplete = true;
-        this.#assertComplete(key.hash, answer);
+        lookup.isComplete = true;
+        this.#assertComplete(key.hash, lookup);
       } else {
-        answer.known.push(next.value);
-        this.#noteInput(next.value);
+        lookup.known.push(next.value);
+        this.#addInput(next.value);
         yield next.value;
       }
     }
   }
 
-  #answerTo(key: GlobalKey): KeyAnswer {
-    this.#answers ??= new Map();
-    let answer = this.#answers.get(key.hash);
-    if (answer === undefined) {
+  #lookupOf(key: GlobalKey): KeyLookup {
+    this.#keyLookups ??= new Map();
+    let lookup = this.#keyLookups.get(key.hash);
+    if (lookup === undefined) {
       const rest = this.#view.contractsByKey(key)[Symbol.iterator]();
-      answer = { key, known: [], rest, isComplete: false };
-      this.#answers.set(key.hash, answer);
+      lookup = { key, known: [], rest, isComplete: false };
+      this.#keyLookups.set(key.hash, lookup);
     }
-    return answer;
+    return lookup;
   }
 
-  /** Raises an error if the complete list lacks a contract that was taken from the ledger by id. */
-  #assertComplete(hash: KeyHash, { known }: KeyAnswer): void {
-    const answered = new Set(known.map(({ contractId }) => contractId));
+  /** Raises an error if the complete list of contracts with a key lacks one that was read from the ledger by id. */
+  #assertComplete(hash: KeyHash, { known }: KeyLookup): void {
+    const returned = new Set(known.map(({ contractId }) => contractId));
     for (const contract of this.inputs().values()) {
-      if (contract.key?.hash === hash && !answered.has(contract.contractId)) {
+      if (contract.key?.hash === hash && !returned.has(contract.contractId)) {
         throw inconsistentKey(contract);
       }
     }
@@ -147,7 +148,7 @@ export class UsedContracts {
 
   /**
    * Undoes the effects since the mark: consumed contracts become active again, created contracts become
-   * unusable. Contracts taken from the ledger still count as used.
+   * unusable. Contracts that were read from the ledger still count as used.
    */
   undo(mark: UndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
@@ -172,7 +173,7 @@ export class UsedContracts {
     return this.#consumed ?? none;
   }
 
-  /** Returns the contracts taken from the ledger, in order of first use. */
+  /** Returns the contracts that were read from the ledger, in order of first use. */
   inputs(): ReadonlyMap<ContractId, Contract> {
     return this.#inputs ?? none;
   }
@@ -182,14 +183,14 @@ export class UsedContracts {
     if (known !== undefined) return known;
     const found = this.#view.contract(contractId);
     if (found === undefined) return undefined;
-    if (found.key !== undefined && this.#answers?.get(found.key.hash)?.isComplete === true) {
+    if (found.key !== undefined && this.#keyLookups?.get(found.key.hash)?.isComplete === true) {
       throw inconsistentKey(found);
     }
-    this.#noteInput(found);
+    this.#addInput(found);
     return found;
   }
 
-  #noteInput(contract: Contract): void {
+  #addInput(contract: Contract): void {
     this.#inputs ??= new Map();
     this.#inputs.set(contract.contractId, contract);
   }
@@ -197,8 +198,8 @@ export class UsedContracts {
 
 const none: ReadonlyMap<ContractId, Contract> = new Map();
 
-/** The answers of the ledger for a key so far. */
-interface KeyAnswer {
+/** The contracts with a key that were read from the ledger so far. */
+interface KeyLookup {
   readonly key: GlobalKey;
   readonly known: Contract[];
   readonly rest: Iterator<Contract>;

@@ -2,12 +2,13 @@ import type { Value } from "../../base/values/value.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /**
- * Raises VALUE_NESTING if more than `limit` levels are below the outermost value (daml-lf.md 10.2). Linear
- * in the size of the value; the stack depth is at most the limit.
+ * Raises VALUE_NESTING if more than `limit` levels are below the outermost value (daml-lf.md 10.2).
+ * Linear in the size of the value; the stack depth is at most the limit.
  */
-export const assertNesting = (value: Value, limit: number): void => descend(value, limit, limit);
+export const assertNesting = (value: Value, limit: number): void =>
+  assertLevels(value, limit, limit);
 
-const descend = (value: Value, room: number, limit: number): void => {
+const assertLevels = (value: Value, levelsLeft: number, limit: number): void => {
   switch (value.kind) {
     case "unit":
     case "bool":
@@ -21,33 +22,35 @@ const descend = (value: Value, room: number, limit: number): void => {
     case "enum":
       return;
     case "optional":
-      if (value.value !== undefined) descend(value.value, below(room, limit), limit);
+      if (value.value !== undefined) {
+        assertLevels(value.value, oneLevelLess(levelsLeft, limit), limit);
+      }
       return;
     case "variant":
-      return descend(value.value, below(room, limit), limit);
+      return assertLevels(value.value, oneLevelLess(levelsLeft, limit), limit);
     case "list":
-      return descendAll(value.elements, room, limit);
+      return assertAllLevels(value.elements, levelsLeft, limit);
     case "record":
-      return descendAll(value.fields, room, limit);
+      return assertAllLevels(value.fields, levelsLeft, limit);
     case "textMap":
-      for (const [, of] of value.entries) descend(of, below(room, limit), limit);
+      for (const [, of] of value.entries) assertLevels(of, oneLevelLess(levelsLeft, limit), limit);
       return;
     case "genMap":
-      for (const entry of value.entries) descendAll(entry, room, limit);
+      for (const entry of value.entries) assertAllLevels(entry, levelsLeft, limit);
   }
 };
 
-const descendAll = (values: readonly Value[], room: number, limit: number): void => {
+const assertAllLevels = (values: readonly Value[], levelsLeft: number, limit: number): void => {
   if (values.length === 0) return;
-  const inner = below(room, limit);
-  for (const value of values) descend(value, inner, limit);
+  const inner = oneLevelLess(levelsLeft, limit);
+  for (const value of values) assertLevels(value, inner, limit);
 };
 
-const below = (room: number, limit: number): number => {
-  if (room <= 0) {
+const oneLevelLess = (levelsLeft: number, limit: number): number => {
+  if (levelsLeft <= 0) {
     throw interpretationError("VALUE_NESTING", {
       cause: `Value exceeds the maximum nesting of ${limit} levels`,
     });
   }
-  return room - 1;
+  return levelsLeft - 1;
 };

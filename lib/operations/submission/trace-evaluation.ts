@@ -1,6 +1,6 @@
 import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { placeOf } from "../../contracts/engine/code-frame.ts";
+import { toLocation } from "../../contracts/engine/code-frame.ts";
 import type { CodeRecorder } from "../../contracts/engine/code-record.ts";
 import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
@@ -27,7 +27,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
   const recorder = new EvaluationRecorder(registry, {
     location: () => {
       const frame = engine?.position();
-      return frame && placeOf(frame);
+      return frame && toLocation(frame);
     },
     spent: () => (recorded === undefined ? 0 : (engine?.stepsSpent(recorded) ?? 0)),
   });

@@ -25,7 +25,7 @@ describe("DAR loader", () => {
     const { code, path, cause } = errorOf(() => createDamlLoader().load("my.dar" as never));
     expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "dar" });
     expect(cause).to.equal(
-      'dar: expected the bytes of a DAR, as readFileSync(file) gives them, got "my.dar".',
+      'dar: expected the bytes of a DAR, as readFileSync(file) returns them, got "my.dar".',
     );
   });
 

@@ -128,7 +128,7 @@ describe("ledger-in-a-box codegen", () => {
       for (const refused of [[], ["--token", `${token}x`]]) {
         const { code, errors } = await finished([...from, ...refused]);
         expect(code).to.equal(1);
-        expect(errors).to.include("The participant wants a valid token for /v2/packages. ");
+        expect(errors).to.include("The participant requires a valid token for /v2/packages. ");
         expect(errors).not.to.include(token);
       }
     } finally {

@@ -45,7 +45,9 @@ const open = (bytes: Uint8Array): Archive => {
   if (payload === undefined) throw malformedArchive("it has no payload");
   const packageId = hexDigestOf(payload);
   if (packageId !== hash) {
-    throw malformedArchive(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
+    throw malformedArchive(
+      `the hash of its payload is ${packageId}, but it states the hash ${hash}`,
+    );
   }
   return readPayload(payload, packageId);
 };
@@ -61,17 +63,17 @@ export const reopenPayload = (payload: Uint8Array, packageId: PackageId): Archiv
 const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   let minor = "";
   let patch = 0;
-  let first: Uint8Array | undefined;
-  let second: Uint8Array | undefined;
+  let lf1Bytes: Uint8Array | undefined;
+  let lf2Bytes: Uint8Array | undefined;
   new MessageReader(payload, 1).fields((field, reader) => {
-    if (field === 2) first = reader.bytes();
+    if (field === 2) lf1Bytes = reader.bytes();
     else if (field === 3) minor = reader.string();
-    else if (field === 4) second = reader.bytes();
+    else if (field === 4) lf2Bytes = reader.bytes();
     else if (field === 5) patch = reader.int32();
     else reader.unknown(field, "ArchivePayload");
   });
-  if (second === undefined) {
-    if (first === undefined) throw malformedArchive("it contains no package");
+  if (lf2Bytes === undefined) {
+    if (lf1Bytes === undefined) throw malformedArchive("it contains no package");
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
       cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported. Build it again with Daml SDK 3 (Daml-LF 2.1 or later).`,
       context: {
@@ -82,5 +84,5 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
     });
   }
   if (patch !== 0) throw malformedArchive(`there is no patch ${patch} of Daml-LF 2.${minor}`);
-  return { packageId, payload, languageVersion: `2.${minor}`, bytes: second };
+  return { packageId, payload, languageVersion: `2.${minor}`, bytes: lf2Bytes };
 };

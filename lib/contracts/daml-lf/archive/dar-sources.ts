@@ -13,22 +13,21 @@ export interface DarSources {
   readonly files: readonly SourceFile[];
 }
 
-/**
- * Maximum total size of the compressed sources of a DAR, and maximum inflated size of one file, in bytes.
- */
+/** Maximum total size of the compressed sources of a DAR, in bytes. */
 const maxBytes = 1024 * 1024;
+/** Maximum size of one inflated source file, in bytes. */
 const maxFileSize = 4 * 1024 * 1024;
 
 /**
- * Returns the source files of a DAR; undefined if it contains none or too many, or if its directory cannot
- * be read.
+ * Returns the source files of a DAR; undefined if it contains none, if they are larger than the limit, or
+ * if the ZIP directory cannot be read.
  */
 export const sourcesIn = (dar: Uint8Array): DarSources | undefined => {
   try {
     const files = [...sourceEntries(dar)];
     const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if (files.length === 0 || total > maxBytes) return undefined;
-    // Copies, so that they do not keep the rest of the DAR in memory.
+    // Copy the bytes: a view would keep the whole DAR in memory.
     return { files: files.map((file) => ({ ...file, bytes: file.bytes.slice() })) };
   } catch {
     return undefined;
@@ -82,7 +81,7 @@ function* sourceEntries(zip: Uint8Array): Iterable<SourceFile> {
   }
 }
 
-/** Returns the position of the last record, which an archive comment may follow. */
+/** Returns the position of the end-of-directory record. Only an archive comment may follow it. */
 const endOfDirectory = (view: DataView): number => {
   const first = Math.max(0, view.byteLength - endLength - 0xffff);
   for (let at = view.byteLength - endLength; at >= first; at -= 1) {

@@ -30,8 +30,8 @@ const manifestPath = "META-INF/MANIFEST.MF";
 const maxManifestBytes = 1024 * 1024;
 
 /**
- * Reads a DAR. Only the manifest and the packages are inflated. The sizes in the ZIP directory are added up
- * before inflating, so a DAR above the limits is refused first.
+ * Reads a DAR. Only the manifest and the packages are inflated. A DAR above the limits is refused before
+ * it is inflated, based on the sizes in its ZIP directory.
  *
  * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
@@ -41,7 +41,10 @@ export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits)
   const archives = manifest.packages.map((path) => openArchive(packageAt(content, path)));
   const main = archives[manifest.packages.indexOf(manifest.main)];
   if (main === undefined) {
-    throw invalidDar(`its manifest lists no ${manifest.main} among Dalfs`, content.names);
+    throw invalidDar(
+      `the attribute Dalfs of its manifest does not list the main package ${manifest.main}`,
+      content.names,
+    );
   }
   return { main, archives };
 };
@@ -58,7 +61,7 @@ const invalidDar = (reason: string, names: readonly string[] = []): LedgerError 
 
 const listed = (names: readonly string[]): string => `List(${names.join(", ")})`;
 
-/** The manifest, the packages, and the names of all entries. */
+/** Inflated files of a DAR: the manifest and the packages. `names` lists all entries. */
 interface Content {
   readonly files: Entries;
   readonly names: readonly string[];
@@ -70,16 +73,20 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Content => {
   const entries = directoryOf(bytes);
   if (entries === undefined) return inflateInOrder(bytes, limits);
   try {
-    if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
+    if (entries.length > limits.maxEntries) {
+      throw zipBombError(`more than ${limits.maxEntries} entries`);
+    }
     const wanted = entries.filter(({ name }) => isWanted(name));
     for (const { name } of wanted) checkPath(name);
     for (const { name, originalSize } of wanted) {
       if (name === manifestPath && originalSize > maxManifestBytes) {
-        throw tooLongManifest();
+        throw manifestTooLongError();
       }
     }
     const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
-    if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
+    if (total > limits.maxInflatedBytes) {
+      throw zipBombError(`more than ${limits.maxInflatedBytes} bytes`);
+    }
     const names = entries.map(({ name }) => name);
     return { files: zipContents(bytes, entries, wanted), names };
   } catch (error) {
@@ -100,8 +107,8 @@ const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undef
 };
 
 /**
- * Reads a DAR front to back without its directory, as a participant does. A truncated DAR is read if no
- * entry is truncated.
+ * Reads a DAR from front to back without its ZIP directory, as a participant does. A truncated DAR is
+ * accepted if no entry is truncated.
  */
 const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
   if (!beginsWithEntry(bytes)) throw invalidDar("it is no readable ZIP archive");
@@ -114,9 +121,9 @@ const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
         checkPath(name);
         return true;
       },
-      tooMuch: bomb,
+      tooMuch: zipBombError,
     });
-    if ((entries.get(manifestPath)?.length ?? 0) > maxManifestBytes) throw tooLongManifest();
+    if ((entries.get(manifestPath)?.length ?? 0) > maxManifestBytes) throw manifestTooLongError();
     return { files: entries, names: [...entries.keys()] };
   } catch (error) {
     if (isLedgerError(error)) throw error;
@@ -124,16 +131,16 @@ const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
   }
 };
 
-const bomb = (what: string): LedgerError =>
+const zipBombError = (what: string): LedgerError =>
   ledgerError("ZIP_BOMB", { cause: `The DAR would inflate to ${what}, which is over the limit.` });
 
-const tooLongManifest = (): LedgerError =>
-  bomb(`a manifest of more than ${maxManifestBytes} bytes`);
+const manifestTooLongError = (): LedgerError =>
+  zipBombError(`a manifest of more than ${maxManifestBytes} bytes`);
 
 const checkPath = (path: string): void => {
   if (!path.startsWith("/") && !path.split(/[/\\]/u).includes("..")) return;
   throw ledgerError("INVALID_ZIP_ENTRY", {
-    cause: `The DAR has an entry ${JSON.stringify(path)} that points outside of it.`,
+    cause: `The DAR has an entry ${JSON.stringify(path)} that points outside of the DAR.`,
   });
 };
 
@@ -155,18 +162,20 @@ const readManifest = ({ files, names }: Content): Manifest => {
   const manifest = files.get(manifestPath);
   if (manifest === undefined) throw invalidDar(`it has no entry ${manifestPath}`, names);
   const attributes = manifestAttributes(new TextDecoder().decode(manifest));
-  const expected = (name: string, value: string): void => {
+  const requireAttribute = (name: string, value: string): void => {
     const found = attributes.get(name);
     if (found !== undefined && found !== value) {
       throw invalidDar(`its manifest says ${name}: ${found}, only ${value} is supported`, names);
     }
   };
-  expected("Format", "daml-lf");
-  expected("Encryption", "non-encrypted");
+  requireAttribute("Format", "daml-lf");
+  requireAttribute("Encryption", "non-encrypted");
   const main = attributes.get("Main-Dalf");
-  if (main === undefined || main === "") throw invalidDar("its manifest names no Main-Dalf", names);
+  if (main === undefined || main === "") {
+    throw invalidDar("its manifest has no attribute Main-Dalf", names);
+  }
   const dalfs = attributes.get("Dalfs");
-  if (dalfs === undefined) throw invalidDar("its manifest names no Dalfs", names);
+  if (dalfs === undefined) throw invalidDar("its manifest has no attribute Dalfs", names);
   const paths = dalfs.split(",").map((path) => path.trim());
   return { main, packages: [...new Set(paths.filter((path) => path !== ""))] };
 };

@@ -6,8 +6,8 @@ import type { Platform } from "../../../base/values/platform.ts";
 export type Inflate = (data: Uint8Array, size: number) => Uint8Array<ArrayBuffer>;
 
 /**
- * Returns an inflate function. Uses the platform's implementation, which is many times faster, or
- * JavaScript if there is none.
+ * Returns an inflate function. It uses `node:zlib` of the platform, which is many times faster, or
+ * JavaScript if the platform has none.
  */
 export const inflateOn =
   ({ process: platform }: Platform): Inflate =>
@@ -18,10 +18,12 @@ export const inflateOn =
         ? inflateSync(data, { out: new Uint8Array(size + 1) })
         : zlib.inflateRawSync(data, {
             maxOutputLength: Math.max(size, 1),
-            // With space for one more byte, the platform does not double the buffer.
+            // One more byte than needed keeps zlib from doubling the buffer.
             chunkSize: Math.max(size + 1, 64),
           });
-    if (inflated.length !== size) throw new RangeError("an entry is not as long as it says");
+    if (inflated.length !== size) {
+      throw new RangeError("an entry differs in size from its directory");
+    }
     return new Uint8Array(inflated.buffer, inflated.byteOffset, size);
   };
 

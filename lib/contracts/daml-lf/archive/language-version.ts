@@ -10,7 +10,7 @@ export const checkLanguageVersion = (archive: Archive, allowDev: boolean): void 
   const allowed = allowDev ? [...stableVersions, "2.dev"] : stableVersions;
   if (allowed.includes(languageVersion)) return;
   throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
-    cause: `Package ${packageId} is written in Daml-LF ${languageVersion}; allowed are ${allowed.join(", ")}.`,
+    cause: `Package ${packageId} is written in Daml-LF ${languageVersion}; allowed versions: ${allowed.join(", ")}.`,
     context: {
       packageId,
       languageVersion,

@@ -20,8 +20,8 @@ export const readStrictly = <T>(read: () => T): T => {
 };
 
 /**
- * Like {@link readStrictly}, for reads while code runs. A stack overflow is then not the fault of the
- * bytes, so it is rethrown.
+ * Like {@link readStrictly}, for bytes that are decoded while Daml code runs. The code may have used up
+ * the stack, so a stack overflow does not mean that the bytes are malformed; it is rethrown.
  */
 export const readWhileRunning = <T>(read: () => T): T => {
   try {
@@ -32,8 +32,8 @@ export const readWhileRunning = <T>(read: () => T): T => {
 };
 
 /**
- * Compares text instead of using a regular expression: one that is first used on a full stack is reported
- * as malformed.
+ * Does not use a regular expression: if the stack is full when a regular expression is first used,
+ * JavaScript reports the expression as malformed.
  */
 const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error &&
@@ -44,8 +44,8 @@ const asMalformed = (error: unknown): unknown => {
   return malformedArchive(error instanceof Error ? error.message : "it cannot be read");
 };
 
-/** Position of a message in the bytes, for reading it later. */
-export type Place = number;
+/** Offset of a message in the bytes, for reading it later. */
+export type MessagePosition = number;
 
 type Visit = (field: number, reader: MessageReader) => void;
 
@@ -57,13 +57,13 @@ const bit64 = 1;
 const lengthDelimited = 2;
 
 /**
- * Reads protobuf messages strictly: unknown fields, groups, data outside of its parent, and nesting deeper
- * than `maxDepth` are errors. Raises DAR_PARSE_ERROR.
+ * Reads protobuf messages strictly: unknown fields, groups, fields that end after their message, and
+ * nesting deeper than `maxDepth` are errors. Raises DAR_PARSE_ERROR.
  *
  * An archive contains hundreds of thousands of numbers, nearly all of one or two bytes. These are decoded
- * here, and all others by the library. Most of a load is finished before the JavaScript engine compiles
- * this code. In the interpreter every call and every #private access is slow, so hot methods make few calls
- * and fields are not #private.
+ * here, and all others by the library. An archive is mostly read before the JavaScript engine has
+ * optimized this code. Until then every call and every #private access is slow, so hot methods make few
+ * calls and fields are not #private.
  */
 export class MessageReader {
   private readonly source: Uint8Array;
@@ -82,8 +82,8 @@ export class MessageReader {
   }
 
   /** Moves to a message at a stored position; its fields can be read next. */
-  goTo(place: Place): this {
-    this.at = place;
+  goTo(position: MessagePosition): this {
+    this.at = position;
     this.end = this.source.length;
     this.end = this.number() + this.at;
     this.depth = 0;
@@ -91,8 +91,8 @@ export class MessageReader {
   }
 
   /** Moves to a field at a stored position, as if its number had just been read. */
-  goToField(place: Place): this {
-    this.at = place;
+  goToField(position: MessagePosition): this {
+    this.at = position;
     this.end = this.source.length;
     this.wireType = lengthDelimited;
     this.depth = 0;
@@ -177,10 +177,10 @@ export class MessageReader {
   }
 
   /** Returns the position of the message in the current field, and skips it. */
-  place(): Place {
-    const place = this.at;
+  position(): MessagePosition {
+    const position = this.at;
     this.skip();
-    return place;
+    return position;
   }
 
   /** Skips the current field. */
@@ -245,7 +245,7 @@ export class MessageReader {
 
   private expect(wireType: number): void {
     if (this.wireType !== wireType) {
-      throw malformedArchive("a field has another wire type than declared");
+      throw malformedArchive("a field does not have the wire type that its message declares");
     }
   }
 

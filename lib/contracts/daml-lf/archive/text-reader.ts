@@ -1,6 +1,7 @@
 /**
- * Decodes the texts of a message. An archive contains thousands of short texts in sequence, so a run of
- * ASCII bytes is decoded at once, including the tags and lengths between the texts, and then sliced.
+ * Decodes the texts of a message. An archive contains thousands of short texts in sequence, so a whole
+ * run of ASCII bytes is decoded in one call, including the tags and lengths between the texts. Texts are
+ * slices of it.
  */
 export class TextReader {
   readonly #bytes: Uint8Array;

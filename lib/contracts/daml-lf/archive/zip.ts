@@ -15,10 +15,10 @@ export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
 };
 
 /**
- * Returns the contents of the wanted entries by name, inflated to the sizes in the directory. Throws if an
- * entry is missing, corrupt, of another size, or present more than once; no entry is inflated twice. Also
- * throws if the archive contains more entries than the directory, because finding the next entry takes time
- * proportional to their number.
+ * Returns the contents of the wanted entries by name, inflated to the sizes in the directory. Throws if
+ * an entry is missing, corrupt, of another size, or present more than once; no entry is inflated twice.
+ * Also throws if the archive contains more entries than the directory lists, because the time to find an
+ * entry grows with their number.
  */
 export const zipContents = (
   zip: Uint8Array,
@@ -31,21 +31,25 @@ export const zipContents = (
   let count = 0;
   const unzip = new Unzip((file) => {
     count += 1;
-    if (count > directory.length) throw new RangeError("there are entries besides those it lists");
+    if (count > directory.length) {
+      throw new RangeError("the archive contains entries that its directory does not list");
+    }
     const size = sizes.get(file.name);
     if (size === undefined) return;
-    if (seen.has(file.name)) throw new RangeError(`the entry ${file.name} is there twice`);
+    if (seen.has(file.name)) {
+      throw new RangeError(`the archive contains the entry ${file.name} twice`);
+    }
     seen.add(file.name);
     const chunks: Uint8Array[] = [];
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) throw error;
       chunks.push(chunk);
-      if (isLast) contents.set(file.name, ofSize(joined(chunks), size));
+      if (isLast) contents.set(file.name, withExpectedSize(joined(chunks), size));
     };
     file.start();
   });
-  unzip.register(inflaterTo(sizes));
-  // Push in chunks, because the library recurses for each entry in one chunk.
+  unzip.register(inflaterFor(sizes));
+  // Push small chunks, because the library calls itself recursively for each entry in a chunk.
   for (let at = 0; at < zip.length; at += chunkSize) {
     unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
   }
@@ -56,13 +60,13 @@ export const zipContents = (
 };
 
 /** Options for reading a ZIP archive without its directory. */
-export interface StreamTerms {
+export interface ZipStreamOptions {
   readonly maxEntries: number;
   /** Maximum total size of the wanted entries after inflating, in bytes. */
   readonly maxBytes: number;
   readonly isWanted: (name: string) => boolean;
-  /** Returns the error for exceeding the limit; `what` names the entry. */
-  readonly tooMuch: (what: string) => Error;
+  /** Returns the error for an exceeded limit; `limit` is a text such as `more than 100 entries`. */
+  readonly tooMuch: (limit: string) => Error;
 }
 
 /**
@@ -71,7 +75,7 @@ export interface StreamTerms {
  */
 export const zipStream = (
   zip: Uint8Array,
-  { maxEntries, maxBytes, isWanted, tooMuch }: StreamTerms,
+  { maxEntries, maxBytes, isWanted, tooMuch }: ZipStreamOptions,
 ): ReadonlyMap<string, Uint8Array> => {
   const contents = new Map<string, Uint8Array>();
   const open = new Set<string>();
@@ -98,8 +102,8 @@ export const zipStream = (
   for (let at = 0; at < zip.length; at += chunkSize) {
     unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
   }
-  const [cut] = open;
-  if (cut !== undefined) throw new RangeError(`the entry ${cut} is cut off`);
+  const [truncated] = open;
+  if (truncated !== undefined) throw new RangeError(`the entry ${truncated} is truncated`);
   return contents;
 };
 
@@ -109,8 +113,8 @@ export const beginsWithEntry = (bytes: Uint8Array): boolean =>
 
 const chunkSize = 64 * 1024;
 
-/** Returns the decompressor class for fflate, so that the platform inflates. */
-const inflaterTo = (sizes: ReadonlyMap<string, number>) =>
+/** Returns a decompressor class for fflate that inflates with the platform's implementation. */
+const inflaterFor = (sizes: ReadonlyMap<string, number>) =>
   class Inflater implements UnzipDecoder {
     static readonly compression = 8;
     ondata: UnzipDecoder["ondata"] = () => undefined;
@@ -129,9 +133,9 @@ const inflaterTo = (sizes: ReadonlyMap<string, number>) =>
     }
   };
 
-const ofSize = (bytes: Uint8Array, size: number): Uint8Array => {
+const withExpectedSize = (bytes: Uint8Array, size: number): Uint8Array => {
   if (bytes.length === size) return bytes;
-  throw new RangeError("an entry is not as long as it says");
+  throw new RangeError("an entry differs in size from its directory");
 };
 
 const joined = (chunks: readonly Uint8Array[]): Uint8Array => {

@@ -27,7 +27,7 @@ export interface BuiltinEnvironment {
   readonly traces: Traces;
 }
 
-/** The environment of a builtin function and its name. */
+/** The environment of a builtin function, and the function's name. */
 export interface BuiltinContext extends BuiltinEnvironment {
   readonly name: BuiltinName;
 }
@@ -44,8 +44,8 @@ export type ConstantCodes = Readonly<Partial<Record<BuiltinName, ConstantCode>>>
 export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
 
 /**
- * The arguments of a builtin, converted to the types that it declares. The conversions never fail in
- * well-typed code.
+ * Reads the arguments of a builtin as values of their declared types. In well-typed code this never
+ * fails.
  */
 export class Arguments {
   readonly #values: readonly RuntimeValue[];

@@ -19,7 +19,7 @@ import {
   type BuiltinCodes,
 } from "./builtin.ts";
 
-/** Int64, Numeric and conversions of time (daml-lf.md 9.2). */
+// Builtins of Int64, Numeric and conversions of time (daml-lf.md 9.2).
 
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
@@ -39,8 +39,8 @@ const int64Operation = (
     throw arithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
 
-/** Budget steps of one multiplication of a power. */
-const stepsOfPower = 2;
+/** Steps taken from the budget for a power of Int64. */
+const stepsPerPower = 2;
 
 /**
  * Computes a power by repeated squaring. It squares only if the square is needed, so an unneeded square
@@ -63,14 +63,14 @@ const power = (base: bigint, exponent: bigint): bigint | undefined => {
   return result;
 };
 
-/** Budget steps of an addition or conversion of long numbers. */
-const stepsOfNumeric = 2;
+/** Steps taken from the budget for adding or converting a Numeric. */
+const stepsPerNumeric = 2;
 
 const numericOperation = (
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): BuiltinCode =>
   binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
-    budget.takeSteps(stepsOfNumeric);
+    budget.takeSteps(stepsPerNumeric);
     const left = asNumeric(leftValue);
     const right = asNumeric(rightValue);
     const result = operate(left, right);
@@ -78,18 +78,21 @@ const numericOperation = (
     throw arithmeticException(name, [numericToText(left), numericToText(right)]);
   });
 
-/** Returns a builtin whose first argument only determines the scale. Errors list this argument too. */
+/**
+ * Returns a builtin whose first argument only determines the scale of the result. Errors list this
+ * argument, too.
+ */
 const scaledOperation = (
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinCode =>
   builtin(3, (args, { name, budget }) => {
-    budget.takeSteps(2 * stepsOfNumeric);
-    const witness = args.numeric(0);
+    budget.takeSteps(2 * stepsPerNumeric);
+    const scaleArgument = args.numeric(0);
     const left = args.numeric(1);
     const right = args.numeric(2);
-    const result = operate(left, right, witness.scale);
+    const result = operate(left, right, scaleArgument.scale);
     if (result !== undefined) return result;
-    throw arithmeticException(name, [witness, left, right].map(numericToText));
+    throw arithmeticException(name, [scaleArgument, left, right].map(numericToText));
   });
 
 interface Conversion {
@@ -102,7 +105,7 @@ interface Conversion {
 /** Returns a conversion that raises ArithmeticError with its operands if the result is undefined. */
 const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
   builtin(arity, (args, { name, budget }) => {
-    budget.takeSteps(stepsOfNumeric);
+    budget.takeSteps(stepsPerNumeric);
     const result = convert(args);
     if (result === undefined) throw arithmeticException(name, operands(args));
     return result;
@@ -121,7 +124,7 @@ export const arithmeticBuiltins = {
   MUL_INT64: int64Operation((left, right) => left * right),
   DIV_INT64: int64Operation((left, right) => (right === 0n ? undefined : left / right)),
   MOD_INT64: int64Operation((left, right) => (right === 0n ? undefined : left % right)),
-  EXP_INT64: int64Operation(power, stepsOfPower),
+  EXP_INT64: int64Operation(power, stepsPerPower),
   ADD_NUMERIC: numericOperation(addNumeric),
   SUB_NUMERIC: numericOperation(subtractNumeric),
   MUL_NUMERIC: scaledOperation(multiplyNumeric),

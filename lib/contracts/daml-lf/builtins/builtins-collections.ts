@@ -18,7 +18,7 @@ import {
   type ConstantCodes,
 } from "./builtin.ts";
 
-/** Comparisons and maps (daml-lf.md 9.2). */
+// Builtins of comparisons and maps (daml-lf.md 9.2).
 
 /** Returns the entries of a map, and charges the budget for iterating over them. */
 const entriesOf = <K>(
@@ -38,14 +38,14 @@ const entryStruct = ([key, value]: readonly [string, RuntimeValue]): StructV => 
 });
 
 /**
- * Budget steps of finding a key, in addition to comparing keys. An update costs the same again for copying
- * the path.
+ * Steps taken from the budget for finding a key, without those for comparing keys. An update takes them
+ * twice, because it copies the path to the key.
  */
-const stepsOfLookup = 4;
+const stepsPerLookup = 4;
 
 /** Returns the key. Raises an error for a key that contains a function, even if the map is empty. */
 const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeValue => {
-  budget.takeSteps(stepsOfLookup);
+  budget.takeSteps(stepsPerLookup);
   compareRuntime(key, key, budget);
   return key;
 };
@@ -53,17 +53,20 @@ const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeVa
 /** Returns a key of a text map, and charges the budget for comparing it with the keys on the path. */
 const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinContext): string => {
   const key = args.text(0);
-  budget.takeSteps(stepsOfLookup);
+  budget.takeSteps(stepsPerLookup);
   budget.takeStepsOfText(key.length * (32 - Math.clz32(entries.size)));
   return key;
 };
 
-/** Returns the entries of a map for an update, and charges the budget for the partial copy. */
-const toChange = <K>(
+/**
+ * Returns the entries of a map that will be updated, and charges the budget for copying the path to a
+ * key.
+ */
+const entriesForUpdate = <K>(
   { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
 ): SortedMap<K, RuntimeValue> => {
-  budget.takeSteps(stepsOfLookup);
+  budget.takeSteps(stepsPerLookup);
   return entries;
 };
 
@@ -82,7 +85,7 @@ export const collectionBuiltins = {
   GREATER: comparison((order) => order > 0),
   GENMAP_INSERT: builtin(3, (args, context) => ({
     kind: "genMap",
-    entries: toChange(args.genMap(2), context).set(
+    entries: entriesForUpdate(args.genMap(2), context).set(
       comparableKey(args.any(0), context),
       args.any(1),
     ),
@@ -92,7 +95,7 @@ export const collectionBuiltins = {
   ),
   GENMAP_DELETE: builtin(2, (args, context) => ({
     kind: "genMap",
-    entries: toChange(args.genMap(1), context).delete(comparableKey(args.any(0), context)),
+    entries: entriesForUpdate(args.genMap(1), context).delete(comparableKey(args.any(0), context)),
   })),
   GENMAP_KEYS: builtin(1, (args, context) =>
     listFrom(entriesOf(args.genMap(0), context).map(([key]) => key)),
@@ -103,7 +106,7 @@ export const collectionBuiltins = {
   GENMAP_SIZE: builtin(1, (args) => BigInt(args.genMap(0).entries.size)),
   TEXTMAP_INSERT: builtin(3, (args, context) => ({
     kind: "textMap",
-    entries: toChange(args.textMap(2), context).set(
+    entries: entriesForUpdate(args.textMap(2), context).set(
       textKey(args, args.textMap(2), context),
       args.any(1),
     ),
@@ -113,7 +116,9 @@ export const collectionBuiltins = {
   ),
   TEXTMAP_DELETE: builtin(2, (args, context) => ({
     kind: "textMap",
-    entries: toChange(args.textMap(1), context).delete(textKey(args, args.textMap(1), context)),
+    entries: entriesForUpdate(args.textMap(1), context).delete(
+      textKey(args, args.textMap(1), context),
+    ),
   })),
   TEXTMAP_TO_LIST: builtin(1, (args, context) =>
     listFrom(entriesOf(args.textMap(0), context).map(entryStruct)),

@@ -6,36 +6,39 @@ import { builtin, type BuiltinCodes } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, hexOfBytes, malformedCrypto } from "./hex.ts";
 
-/** Hashes of hexadecimal data, and signatures (daml-lf.md 9.2). */
+// Builtins of hashes of hexadecimal data, and of signatures (daml-lf.md 9.2).
 
-/** Budget steps of an operation on a curve. */
-const stepsOfCurve = 5_000;
+/** Steps taken from the budget for an operation on an elliptic curve. */
+const stepsPerCurveOperation = 5_000;
 
-/** Budget steps of a Keccak hash, which the platform does not provide, even for a short text. */
-const stepsOfKeccak = 50;
+/**
+ * Minimum steps taken from the budget for a Keccak hash. It is computed in JavaScript, because the
+ * platform does not provide it.
+ */
+const minStepsPerKeccak = 50;
 
 const keyOf = (hex: string, budget: Budget): EllipticKey => {
-  budget.takeSteps(stepsOfCurve);
+  budget.takeSteps(stepsPerCurveOperation);
   budget.takeStepsOfCharacters(hex.length);
   const key = EllipticKey.fromSpki(bytesOfHex(hex));
   if (key !== undefined) return key;
   throw malformedCrypto(
     "KEY",
     hex,
-    "the public key is no SubjectPublicKeyInfo in DER of a point of secp256k1.",
+    "the public key is not a DER-encoded SubjectPublicKeyInfo of a point of secp256k1.",
   );
 };
 
 const verify = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): boolean => {
   const isSigned = key.verify(signature, digest);
   if (isSigned !== undefined) return isSigned;
-  const cause = "the signature is none of ECDSA in DER.";
+  const cause = "the signature is not a DER-encoded ECDSA signature.";
   throw malformedCrypto("SIGNATURE", hexOfBytes(signature), cause);
 };
 
 export const cryptoBuiltins = {
   KECCAK256_TEXT: builtin(1, (args, { budget }) => {
-    budget.takeSteps(stepsOfKeccak);
+    budget.takeSteps(minStepsPerKeccak);
     return hexOfBytes(keccak_256(bytesOfHex(args.characters(0))));
   }),
   SECP256K1_BOOL: builtin(3, (args, { budget }) => {

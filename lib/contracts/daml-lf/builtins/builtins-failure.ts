@@ -4,7 +4,7 @@ import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { builtin, type BuiltinCodes, callingBack } from "./builtin.ts";
 
-/** Builtins that end a submission, and the functions that do nothing (daml-lf.md 9.2). */
+/** Reason why Daml code fails a submission. Category 8 is InvalidIndependentOfSystemState, 9 is InvalidGivenCurrentSystemStateOther. */
 
 export interface FailureStatus {
   readonly errorId: string;
@@ -29,10 +29,10 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
   );
 
 export const failureBuiltins = {
-  // A trace listener may call the ledger and so the engine.
+  // A trace listener may call the ledger, which may run the engine again.
   TRACE: callingBack(
     builtin(2, (args, { traces }) => {
-      traces.tell(args.text(0));
+      traces.emit(args.text(0));
       return args.any(1);
     }),
   ),

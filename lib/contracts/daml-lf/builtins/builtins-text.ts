@@ -16,14 +16,14 @@ import {
 import { binaryBuiltin, builtin, type BuiltinCodes, unaryBuiltin } from "./builtin.ts";
 import { bytesOfHex, hexOfBytes } from "./hex.ts";
 
-/** Text and its conversions (daml-lf.md 9.2). */
+// Builtins of text and conversions to and from text (daml-lf.md 9.2).
 
 const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
 const int64Pattern = /^[+-]?\d+$/u;
 
 /**
- * Returns the digits without leading zeros. The caller checks their number before parsing, because parsing
- * millions of digits takes quadratic time.
+ * Returns the digits without leading zeros. The caller limits the number of digits before parsing,
+ * because parsing millions of digits takes quadratic time.
  */
 const digitsOf = (written: string): string => {
   let start = 0;
@@ -73,7 +73,7 @@ const checkedCodePoint = (point: RuntimeValue): bigint => {
     !(point >= 0xd800n && point <= 0xdfffn);
   if (valid) return point;
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
-    cause: "Interpretation error: Error: a number is no Unicode code point.",
+    cause: "Interpretation error: Error: a number is not a Unicode code point.",
   });
 };
 
@@ -84,7 +84,7 @@ const codePoints = (text: string): string[] => Array.from(text);
  * Charges the budget for creating a text of this length. Raises INTERPRETATION_TIME_EXCEEDED, or
  * DAML_INTERPRETATION_ERROR for a text that is longer than allowed.
  */
-const makingText = (length: number, budget: Budget): void => {
+const chargeTextCreation = (length: number, budget: Budget): void => {
   budget.takeStepsOfText(length);
   if (length <= maxTextLength) return;
   throw interpretationError("DAML_INTERPRETATION_ERROR", {
@@ -93,18 +93,18 @@ const makingText = (length: number, budget: Budget): void => {
 };
 
 /**
- * Maximum length in UTF-16 code units. It is a fraction of JavaScript's limit, because other texts and JSON
- * are built from such texts.
+ * Maximum length of a text in UTF-16 code units. It is far below JavaScript's limit, because longer texts
+ * and JSON are built from such texts.
  */
 const maxTextLength = 32 * 1024 * 1024;
 
 const appendTexts = (left: string, right: string, budget: Budget): string => {
-  makingText(left.length + right.length, budget);
+  chargeTextCreation(left.length + right.length, budget);
   return left + right;
 };
 
 const implodeTexts = (texts: readonly string[], budget: Budget): string => {
-  makingText(
+  chargeTextCreation(
     texts.reduce((sum, { length }) => sum + length, 0),
     budget,
   );
@@ -120,18 +120,18 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
 
-/** Budget steps of formatting a date. */
-const stepsOfDate = 4;
+/** Steps taken from the budget for formatting a date. */
+const stepsPerDate = 4;
 
 export const textBuiltins = {
   INT64_TO_TEXT: unaryBuiltin(() => (value) => int64ToText(asInt(value))),
   NUMERIC_TO_TEXT: unaryBuiltin(() => (value) => numericToText(asNumeric(value))),
   TIMESTAMP_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
-    budget.takeSteps(stepsOfDate);
+    budget.takeSteps(stepsPerDate);
     return timestampToText(asKind("timestamp", value));
   }),
   DATE_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
-    budget.takeSteps(stepsOfDate);
+    budget.takeSteps(stepsPerDate);
     return dateToText(asKind("date", value));
   }),
   PARTY_TO_TEXT: unaryBuiltin(() => (value) => asKind("party", value).value),
@@ -164,7 +164,7 @@ export const textBuiltins = {
   ),
   TEXT_TO_HEX: builtin(1, (args, { budget }) => {
     const bytes = utf8(args.characters(0));
-    makingText(2 * bytes.length, budget);
+    chargeTextCreation(2 * bytes.length, budget);
     return hexOfBytes(bytes);
   }),
 } satisfies BuiltinCodes;

@@ -1,8 +1,8 @@
 import { concatBytes } from "@noble/hashes/utils.js";
 
-/** The part of the distinguished encoding rules (X.690) that ECDSA keys and signatures use. */
+/** Tags of the distinguished encoding rules (DER, X.690) that ECDSA keys and signatures use. */
 
-export const tags = { integer: 0x02, bits: 0x03, oid: 0x06, sequence: 0x30 } as const;
+export const derTags = { integer: 0x02, bits: 0x03, oid: 0x06, sequence: 0x30 } as const;
 
 /** Encodes an element of fewer than 256 bytes. */
 export const derElement = (tag: number, ...contents: readonly Uint8Array[]): Uint8Array => {
@@ -18,7 +18,7 @@ export const derInteger = (value: bigint): Uint8Array => {
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   const bytes = Uint8Array.from(even.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
   const isSigned = (bytes[0] ?? 0) >= 0x80;
-  return derElement(tags.integer, isSigned ? Uint8Array.of(0) : Uint8Array.of(), bytes);
+  return derElement(derTags.integer, isSigned ? Uint8Array.of(0) : Uint8Array.of(), bytes);
 };
 
 /**
@@ -31,7 +31,7 @@ export const readDerPair = (bytes: Uint8Array): readonly [bigint, bigint] | unde
   const second = first && integerAt(bytes, first.end);
   if (first === undefined || second === undefined) return undefined;
   const pair = [first.value, second.value] as const;
-  const written = derElement(tags.sequence, ...pair.map(derInteger));
+  const written = derElement(derTags.sequence, ...pair.map(derInteger));
   return equalBytes(written, bytes) ? pair : undefined;
 };
 
@@ -41,7 +41,7 @@ const integerAt = (
 ): { readonly value: bigint; readonly end: number } | undefined => {
   const length = bytes[start + 1] ?? 0;
   const end = start + 2 + length;
-  if (bytes[start] !== tags.integer || length === 0 || length > 127 || end > bytes.length) {
+  if (bytes[start] !== derTags.integer || length === 0 || length > 127 || end > bytes.length) {
     return undefined;
   }
   return { value: numberOf(bytes.subarray(start + 2, end)), end };

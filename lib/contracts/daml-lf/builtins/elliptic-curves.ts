@@ -2,9 +2,9 @@ import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-import { derElement, equalBytes, readDerPair, tags } from "./der.ts";
+import { derElement, derTags, equalBytes, readDerPair } from "./der.ts";
 
-/** A curve as defined in SEC 2: y² = x³ + ax + b over p, with base point G of order n. */
+/** A curve as defined in SEC 2: y² = x³ + ax + b modulo p, with base point G of order n. */
 interface CurveDefinition {
   /** The object identifier in DER. */
   readonly oid: string;
@@ -18,7 +18,7 @@ interface CurveDefinition {
 }
 
 // The library contains these curves, but in modules that take ten times as long to load.
-const definitions = {
+const curveDefinitions = {
   secp256k1: {
     oid: "2b8104000a",
     p: 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn,
@@ -73,8 +73,9 @@ export class EllipticKey {
   }
 
   /**
-   * Verifies a DER signature of a digest, of which the first 32 bytes are used. Low and high s values are
-   * accepted. Returns undefined if the signature is malformed or a number is not below the order.
+   * Verifies a DER signature of a digest. Only the first 32 bytes of the digest are used. Low and high s
+   * values are accepted. Returns undefined if the signature is malformed, or if r or s is not below the
+   * order of the curve.
    */
   verify(signature: Uint8Array, digest: Uint8Array): boolean | undefined {
     const pair = readDerPair(signature);
@@ -90,14 +91,18 @@ const pointLengths = [33, 65];
 
 const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
   derElement(
-    tags.sequence,
-    derElement(tags.sequence, derElement(tags.oid, publicKeyOid), derElement(tags.oid, oid)),
-    derElement(tags.bits, Uint8Array.of(0), point),
+    derTags.sequence,
+    derElement(
+      derTags.sequence,
+      derElement(derTags.oid, publicKeyOid),
+      derElement(derTags.oid, oid),
+    ),
+    derElement(derTags.bits, Uint8Array.of(0), point),
   );
 
 const bytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));
 
-/** Created on first use, because most contracts never need a curve. */
+/** A curve. Its code is initialized on first use, because most contracts never need it. */
 class Curve {
   readonly definition: CurveDefinition;
   readonly oid: Uint8Array;
@@ -122,5 +127,5 @@ class Curve {
   }
 }
 
-const secp256k1 = new Curve(definitions.secp256k1);
-const curves: readonly Curve[] = [secp256k1, new Curve(definitions.p256)];
+const secp256k1 = new Curve(curveDefinitions.secp256k1);
+const curves: readonly Curve[] = [secp256k1, new Curve(curveDefinitions.p256)];

@@ -6,19 +6,19 @@ class TypeReader {
   readonly #tokens: readonly string[];
   #at = 0;
   readonly variables: string[] = [];
-  readonly #numbers = new Set<string>();
+  readonly #scaleVariables = new Set<string>();
 
   constructor(text: string) {
     this.#tokens = text.match(/->|[A-Za-z0-9]+|[(){}:,.]/gu) ?? [];
   }
 
-  whole(): LfType {
-    if (this.#taken("forall")) while (!this.#taken(".")) this.#variable(this.#next());
+  parse(): LfType {
+    if (this.#accept("forall")) while (!this.#accept(".")) this.#variable(this.#next());
     const body = this.#arrow();
     return this.variables.reduceRight<LfType>(
       (inner, name) => ({
         kind: "forall",
-        parameters: [{ name, kind: { kind: this.#numbers.has(name) ? "nat" : "star" } }],
+        parameters: [{ name, kind: { kind: this.#scaleVariables.has(name) ? "nat" : "star" } }],
         body: inner,
       }),
       body,
@@ -27,7 +27,7 @@ class TypeReader {
 
   #arrow(): LfType {
     const from = this.#application();
-    if (!this.#taken("->")) return from;
+    if (!this.#accept("->")) return from;
     return { kind: "builtin", builtin: "Arrow", arguments: [from, this.#arrow()] };
   }
 
@@ -37,7 +37,7 @@ class TypeReader {
     const args: LfType[] = [];
     while (/^[A-Za-z({]/u.test(this.#tokens[this.#at] ?? "")) args.push(this.#atom());
     if (head.builtin === "Numeric") {
-      for (const arg of args) if (arg.kind === "variable") this.#numbers.add(arg.name);
+      for (const arg of args) if (arg.kind === "variable") this.#scaleVariables.add(arg.name);
     }
     return args.length === 0 ? head : { ...head, arguments: args };
   }
@@ -69,7 +69,7 @@ class TypeReader {
     return { kind: "variable", name, arguments: [] };
   }
 
-  #taken(token: string): boolean {
+  #accept(token: string): boolean {
     if (this.#tokens[this.#at] !== token) return false;
     this.#at += 1;
     return true;
@@ -83,14 +83,14 @@ class TypeReader {
 }
 
 /** Cache of parsed types; it has at most one entry per row of the table. */
-const read = new Map<number, LfType>();
+const parsedTypes = new Map<number, LfType>();
 
 /** Returns the type of the builtin function with this number; undefined if there is none. */
 export const builtinFunctionType = (id: number): LfType | undefined => {
-  const known = read.get(id);
+  const known = parsedTypes.get(id);
   const notation = builtinFunction(id)?.type;
   if (known !== undefined || notation === undefined) return known;
-  const type = new TypeReader(notation).whole();
-  read.set(id, type);
+  const type = new TypeReader(notation).parse();
+  parsedTypes.set(id, type);
   return type;
 };

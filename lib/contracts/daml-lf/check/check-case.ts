@@ -13,9 +13,9 @@ interface CaseContext {
 }
 
 /**
- * Returns the common type of all alternatives of a case. The scrutinee has an expanded type. Checks that
- * the patterns have this type and are exhaustive (daml-lf.md 7). Raises DAR_VALIDATION_ERROR, and the
- * errors of typing the alternatives.
+ * Returns the common type of all alternatives of a case. `scrutinee` is the type of the matched value,
+ * with its aliases expanded. Checks that the patterns have this type and are exhaustive (daml-lf.md 7).
+ * Raises DAR_VALIDATION_ERROR, and the errors of typing the alternatives.
  */
 export const caseType = (
   scrutinee: InternedType,
@@ -76,7 +76,9 @@ const bindPattern = (
 
 const expectData = (id: TypeId, type: InternedType): void => {
   if (type.kind === "constructor" && type.name === id) return;
-  throw invalidPackage(`${showType(type)} is matched against constructors of ${id}`);
+  throw invalidPackage(
+    `a value of type ${showType(type)} is matched against constructors of ${id}`,
+  );
 };
 
 /** Checks that the patterns cover every value. Later alternatives may repeat earlier ones. */
@@ -85,15 +87,15 @@ const checkExhaustive = (
   alternatives: readonly Alternative[],
   types: TypeResolver,
 ): void => {
-  const matched = new Set(alternatives.map(({ pattern }) => matchedBy(pattern)));
+  const matched = new Set(alternatives.map(({ pattern }) => patternKey(pattern)));
   if (matched.has("default")) return;
   const missing = constructorsOf(scrutinee, types).find((each) => !matched.has(each));
   if (missing === undefined) return;
   throw invalidPackage(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
 };
 
-/** Returns a name for the values that a pattern matches. */
-const matchedBy = (pattern: Pattern): string => {
+/** Returns a key for the values that a pattern matches, such as `nil` or `constructor Red`. */
+const patternKey = (pattern: Pattern): string => {
   switch (pattern.kind) {
     case "bool":
       return String(pattern.value);
@@ -110,7 +112,7 @@ const matchedBy = (pattern: Pattern): string => {
   }
 };
 
-/** Returns all constructors of a type, named as in {@link matchedBy}. */
+/** Returns the keys of all constructors of a type, as {@link patternKey} returns them. */
 const constructorsOf = (type: InternedType, types: TypeResolver): readonly string[] => {
   if (type.kind === "builtin") return builtinConstructors.get(type.name) ?? ["default"];
   if (type.kind !== "constructor") return ["default"];

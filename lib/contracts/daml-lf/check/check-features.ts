@@ -9,32 +9,38 @@ import { builtinFunction } from "../syntax/builtin-functions.ts";
 export const checkFeatures = (lfPackage: LfPackage): void => {
   const { languageVersion } = lfPackage;
   for (const module of lfPackage.modules.values()) {
-    const within = (name: string, feature: string): string =>
+    const describeUse = (name: string, feature: string): string =>
       `${module.name}:${name} uses ${feature}`;
     for (const { name, key, choices } of module.templates.values()) {
       if (key !== undefined && !hasKeys(languageVersion)) {
-        throw notInVersion(within(name, "contract keys"), languageVersion);
+        throw notInVersion(describeUse(name, "contract keys"), languageVersion);
       }
-      checkChoices(choices.values(), name, within);
+      checkChoices(choices.values(), name, describeUse);
     }
     for (const { name, choices } of module.interfaces.values()) {
-      checkChoices(choices.values(), name, within);
+      checkChoices(choices.values(), name, describeUse);
     }
   }
 };
 
-/** Refuses authorizers of choices, which are unfinished in the language and not supported. */
+/**
+ * Refuses authorizers of choices: they are unfinished in the language, and the engine does not support
+ * them.
+ */
 const checkChoices = (
   choices: Iterable<LfChoice>,
   owner: string,
-  within: (name: string, feature: string) => string,
+  describeUse: (name: string, feature: string) => string,
 ): void => {
   for (const { name, authorizers } of choices) {
-    if (authorizers !== undefined) throw notSupported(within(owner, `authorizers of ${name}`));
+    if (authorizers !== undefined) throw notSupported(describeUse(owner, `authorizers of ${name}`));
   }
 };
 
-/** Refuses unsafe conversions from interfaces to templates, which only the first version supports. */
+/**
+ * Refuses unsafe conversions from interfaces to templates in all versions but 2.1, the only one that has
+ * them.
+ */
 export const checkUnsafe = (languageVersion: string): void => {
   if (languageVersion !== "2.1") {
     throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
@@ -51,12 +57,14 @@ export const checkKeys = (languageVersion: string): void => {
 /** Refuses builtin functions that a later version introduced. */
 export const checkBuiltin = (id: number, languageVersion: string): void => {
   const builtin = builtinFunction(id);
-  if (builtin !== undefined && !hasSince(builtin.since, languageVersion)) {
+  if (builtin !== undefined && !isAtLeast(builtin.since, languageVersion)) {
     throw notInVersion(`an expression uses the builtin function ${builtin.name}`, languageVersion);
   }
 };
 
-/** Refuses guards of choices, which are unfinished in the language and not supported. */
+/**
+ * Refuses guards of choices: they are unfinished in the language, and the engine does not support them.
+ */
 export const checkGuard = (guard: Expr | undefined): void => {
   if (guard !== undefined) throw notSupported("an expression uses guards of interface choices");
 };
@@ -67,13 +75,12 @@ export const checkExperimental = (languageVersion: string): void => {
   }
 };
 
-const hasKeys = (languageVersion: string): boolean => hasSince("2.3", languageVersion);
+const hasKeys = (languageVersion: string): boolean => isAtLeast("2.3", languageVersion);
 
 /**
- * Returns true if the version includes a feature of another version. The names of the accepted versions are
- * in ascending order.
+ * Returns true if the version is `since` or later. Comparing texts suffices for the accepted versions.
  */
-const hasSince = (since: string, languageVersion: string): boolean => languageVersion >= since;
+const isAtLeast = (since: string, languageVersion: string): boolean => languageVersion >= since;
 
 const notInVersion = (what: string, languageVersion: string) =>
   malformedArchive(`${what}, which Daml-LF ${languageVersion} does not have`);

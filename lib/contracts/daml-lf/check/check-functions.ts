@@ -3,7 +3,7 @@ import { bind, bindTypes, type Environment, type ExprTyping } from "./expr-typin
 import { type InternedType, showType } from "./interned-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-// Typing rules for functions of values and of types (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and
+// Typing rules for functions and type abstractions (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and
 // the errors of `typing`.
 
 type Lambda = Extract<Expr, { readonly kind: "lambda" }>;
@@ -48,7 +48,7 @@ export const checkLambda = (
     const from = type.arguments[0];
     const to = type.arguments[1];
     if (type.head !== types.standard.arrow || from === undefined || to === undefined) {
-      throw invalidPackage(`${showType(type)} was expected where a function stands`);
+      throw invalidPackage(`a function was found, but the type ${showType(type)} was expected`);
     }
     const declared = types.resolve(parameter.type, env.types);
     types.expect(from, declared);
@@ -95,7 +95,9 @@ export const applicationType = (
     const from = type.arguments[0];
     const to = type.arguments[1];
     if (type.head !== standard.arrow || from === undefined || to === undefined) {
-      throw invalidPackage(`${showType(type)} is applied to an argument`);
+      throw invalidPackage(
+        `a value of type ${showType(type)}, which is not a function, is applied to an argument`,
+      );
     }
     typing.check(argument, from, env);
     type = table.expand(to);

@@ -40,20 +40,20 @@ export const interfaceExprType = (
   switch (expr.kind) {
     case "toInterface":
       checkImplements(expr.templateId, expr.interfaceId, definitions);
-      typing.check(expr.expr, types.named(expr.templateId), env);
-      return types.named(expr.interfaceId);
+      typing.check(expr.expr, types.dataType(expr.templateId), env);
+      return types.dataType(expr.interfaceId);
     case "fromInterface":
       checkImplements(expr.templateId, expr.interfaceId, definitions);
-      typing.check(expr.expr, types.named(expr.interfaceId), env);
-      return standard.optional(types.named(expr.templateId));
+      typing.check(expr.expr, types.dataType(expr.interfaceId), env);
+      return standard.optional(types.dataType(expr.templateId));
     case "unsafeFromInterface":
       checkUnsafe(typing.languageVersion);
       checkImplements(expr.templateId, expr.interfaceId, definitions);
       typing.check(expr.contractId, types.contractId(expr.interfaceId), env);
-      typing.check(expr.expr, types.named(expr.interfaceId), env);
-      return types.named(expr.templateId);
+      typing.check(expr.expr, types.dataType(expr.interfaceId), env);
+      return types.dataType(expr.templateId);
     case "callInterface": {
-      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       const type = definitions.interface(expr.interfaceId).methods.get(expr.method);
       if (type === undefined) {
         throw invalidPackage(`the interface ${expr.interfaceId} has no method ${expr.method}`);
@@ -63,28 +63,28 @@ export const interfaceExprType = (
     case "signatoryInterface":
     case "observerInterface":
       definitions.interface(expr.interfaceId);
-      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.parties;
     case "viewInterface":
-      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return types.resolve(definitions.interface(expr.interfaceId).view);
     case "interfaceTemplateTypeRep":
       definitions.interface(expr.interfaceId);
-      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.typeRep;
     case "toRequiredInterface":
       checkRequires(expr.requiring, expr.required, definitions);
-      typing.check(expr.expr, types.named(expr.requiring), env);
-      return types.named(expr.required);
+      typing.check(expr.expr, types.dataType(expr.requiring), env);
+      return types.dataType(expr.required);
     case "fromRequiredInterface":
       checkRequires(expr.requiring, expr.required, definitions);
-      typing.check(expr.expr, types.named(expr.required), env);
-      return standard.optional(types.named(expr.requiring));
+      typing.check(expr.expr, types.dataType(expr.required), env);
+      return standard.optional(types.dataType(expr.requiring));
     case "unsafeFromRequiredInterface":
       checkRequires(expr.requiring, expr.required, definitions);
       typing.check(expr.contractId, types.contractId(expr.required), env);
-      typing.check(expr.expr, types.named(expr.required), env);
-      return types.named(expr.requiring);
+      typing.check(expr.expr, types.dataType(expr.required), env);
+      return types.dataType(expr.requiring);
   }
 };
 
@@ -98,9 +98,9 @@ const checkImplements = (
   throw invalidPackage(`the template ${templateId} does not implement ${interfaceId}`);
 };
 
-const checkRequires = (requiring: TypeId, needed: TypeId, definitions: Definitions): void => {
-  definitions.interface(needed);
+const checkRequires = (requiring: TypeId, required: TypeId, definitions: Definitions): void => {
+  definitions.interface(required);
   const { requires } = definitions.interface(requiring);
-  if (requiring === needed || requires.includes(needed)) return;
-  throw invalidPackage(`the interface ${requiring} does not require ${needed}`);
+  if (requiring === required || requires.includes(required)) return;
+  throw invalidPackage(`the interface ${requiring} does not require ${required}`);
 };

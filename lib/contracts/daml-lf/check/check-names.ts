@@ -2,7 +2,7 @@ import type { DataType, LfModule, LfPackage } from "../syntax/ast.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /** A named definition in a module: a type, a part of a type, or a choice. */
-interface Named {
+interface NamedDefinition {
   readonly kind: "module" | "record" | "constructor" | "other";
   readonly module: string;
   /** The name, prefixed with the name of its type. */
@@ -12,34 +12,36 @@ interface Named {
 /**
  * Checks that the full names of a package (with module and type) are unique, ignoring case; otherwise
  * generated code could not distinguish them. As an exception, a variant constructor may have the name of
- * the record that holds its fields. Values are not generated and not checked. Raises DAR_VALIDATION_ERROR.
+ * the record that holds its fields. Names of values are not checked, because no code is generated for
+ * values. Raises DAR_VALIDATION_ERROR.
  */
 export const checkNames = ({ modules }: LfPackage): void => {
-  const taken = new Map<string, Named[]>();
+  const definitionsByName = new Map<string, NamedDefinition[]>();
   for (const module of modules.values()) {
     for (const named of namesIn(module)) {
       const full = fullName(named).toUpperCase();
-      const others = taken.get(full) ?? [];
+      const others = definitionsByName.get(full) ?? [];
       for (const other of others) {
-        if (!mayShare(named, other) && !mayShare(other, named)) {
+        if (!mayShareName(named, other) && !mayShareName(other, named)) {
           throw invalidPackage(`${fullName(other)} and ${fullName(named)} have the same name`);
         }
       }
-      taken.set(full, [...others, named]);
+      definitionsByName.set(full, [...others, named]);
     }
   }
 };
 
-const fullName = ({ module, name }: Named): string => (name === "" ? module : `${module}.${name}`);
+const fullName = ({ module, name }: NamedDefinition): string =>
+  name === "" ? module : `${module}.${name}`;
 
-const mayShare = (constructor: Named, record: Named): boolean =>
+const mayShareName = (constructor: NamedDefinition, record: NamedDefinition): boolean =>
   constructor.kind === "constructor" &&
   record.kind === "record" &&
   constructor.module === record.module &&
   constructor.name === record.name;
 
-const namesIn = (module: LfModule): readonly Named[] => {
-  const other = (name: string): Named => ({ kind: "other", module: module.name, name });
+const namesIn = (module: LfModule): readonly NamedDefinition[] => {
+  const other = (name: string): NamedDefinition => ({ kind: "other", module: module.name, name });
   return [
     { kind: "module", module: module.name, name: "" },
     ...[...module.dataTypes.values()].flatMap((type) => namesOfType(module.name, type)),
@@ -50,8 +52,11 @@ const namesIn = (module: LfModule): readonly Named[] => {
   ];
 };
 
-const namesOfType = (module: string, { name, constructors }: DataType): readonly Named[] => {
-  const own = (kind: Named["kind"], part: string): Named => ({
+const namesOfType = (
+  module: string,
+  { name, constructors }: DataType,
+): readonly NamedDefinition[] => {
+  const own = (kind: NamedDefinition["kind"], part: string): NamedDefinition => ({
     kind,
     module,
     name: `${name}.${part}`,

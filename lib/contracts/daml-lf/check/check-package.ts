@@ -23,13 +23,13 @@ import type { TypeScope } from "./type-scope.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Returns a checker of packages and of their references to other packages: names are distinct, references
- * resolve, data on the ledger is serializable, the language version supports the features used, and every
- * expression has its declared type. A checked package cannot cause a type error in the engine. The checker
- * decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
+ * Returns a checker of packages and of their references to other packages. It checks that names are
+ * distinct, references resolve, data on the ledger is serializable, the language version supports the
+ * features used, and every expression has its declared type. A checked package cannot cause a type error
+ * in the engine. The checker decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
  *
- * It yields the number of steps after each definition. It reuses its findings about types for the next
- * package, so use one checker for all packages that are loaded together.
+ * After each definition, the generator yields the cost of checking it, in steps of Daml code. The checker
+ * caches results about types, so use one checker for all packages that are loaded together.
  */
 export const packageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
@@ -46,8 +46,9 @@ export const packageChecker = (
   };
 };
 
-/** Steps of Daml code that checking a definition and each of its expressions costs. */
+/** Cost of checking a definition without its expressions, in steps of Daml code. */
 const stepsOfDefinition = 10;
+/** Cost of checking one expression, in steps of Daml code. */
 const stepsOfExpression = 6;
 
 class PackageChecker {
@@ -62,57 +63,57 @@ class PackageChecker {
     this.#types = types;
     this.#exprs = new TypeChecker(types, lfPackage.languageVersion);
     this.#serializable = serializable;
-    this.#countDeclared = types.sizes.declared();
+    this.#countDeclared = types.sizes.countDeclared();
   }
 
   *checkModule(module: LfModule): Generator<number, void> {
-    const within = (name: string, check: () => void): void =>
-      located(() => this.#place(module, name), check);
+    const checkAt = (name: string, check: () => void): void =>
+      withLocation(() => this.#location(module, name), check);
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
     for (const { name, parameters, type } of module.synonyms.values()) {
-      within(name, () => this.#types.resolveProper(type, this.#scopeOf(parameters)));
+      checkAt(name, () => this.#types.resolveProper(type, this.#scopeOf(parameters)));
       yield stepsOfDefinition;
     }
     for (const each of module.dataTypes.values()) {
-      within(each.name, () => {
+      checkAt(each.name, () => {
         this.#dataType(each);
         if (each.constructors.kind === "interface" && !module.interfaces.has(each.name)) {
-          throw invalidPackage("there is no interface of its name");
+          throw invalidPackage("the module has no interface with its name");
         }
       });
       yield stepsOfDefinition;
     }
     for (const { name, type, body } of module.values.values()) {
-      within(name, () => {
+      checkAt(name, () => {
         this.#exprs.check(body(), this.#types.resolveProper(type));
       });
-      yield this.#taken();
+      yield this.#costOfDefinition();
     }
     for (const { name, message } of module.exceptions.values()) {
-      within(name, () => {
+      checkAt(name, () => {
         const exception = this.#serializableRecord(idOf(name));
         this.#exprs.check(
           message(),
           this.#types.standard.function(exception, this.#types.standard.text),
         );
       });
-      yield this.#taken();
+      yield this.#costOfDefinition();
     }
     for (const each of module.templates.values()) {
-      within(each.name, () => this.#template(idOf(each.name), each));
-      yield this.#taken();
+      checkAt(each.name, () => this.#template(idOf(each.name), each));
+      yield this.#costOfDefinition();
     }
     for (const each of module.interfaces.values()) {
-      within(each.name, () => this.#interface(idOf(each.name), each));
-      yield this.#taken();
+      checkAt(each.name, () => this.#interface(idOf(each.name), each));
+      yield this.#costOfDefinition();
     }
   }
 
-  #taken(): number {
+  #costOfDefinition(): number {
     return stepsOfDefinition + stepsOfExpression * this.#exprs.nextDefinition();
   }
 
-  #place(module: LfModule, name: string): string {
+  #location(module: LfModule, name: string): string {
     return `${this.#package.name} ${this.#package.version}, ${module.name}:${name}`;
   }
 
@@ -126,7 +127,7 @@ class PackageChecker {
       throw invalidPackage("an interface cannot have parameters");
     }
     if (serializable && parameters.some(({ kind }) => kind.kind !== "star")) {
-      throw invalidPackage("a type over types of other kinds than * cannot be serializable");
+      throw invalidPackage("a type with a parameter of a kind other than * cannot be serializable");
     }
     if (serializable && constructors.kind === "interface") {
       throw invalidPackage("an interface cannot be serializable");
@@ -155,10 +156,10 @@ class PackageChecker {
   }
 
   #serializableRecord(id: TypeId): InternedType {
-    const type = this.#types.named(id);
+    const type = this.#types.dataType(id);
     checkSerializable(this.#types, type, this.#serializable);
     if (this.#types.dataOf(type).constructors.kind !== "record") {
-      throw invalidPackage(`${id} is no record`);
+      throw invalidPackage(`${id} is not a record`);
     }
     return type;
   }
@@ -179,13 +180,13 @@ class PackageChecker {
       this.#exprs.check(key.maintainers(), maintainers);
     }
     for (const choice of template.choices.values()) {
-      located(
+      withLocation(
         () => choice.name,
         () => this.#choice(id, choice, env),
       );
     }
     for (const instance of template.implements.values()) {
-      located(
+      withLocation(
         () => instance.interfaceId,
         () => this.#instance(template, instance, env),
       );
@@ -230,7 +231,9 @@ class PackageChecker {
     }
   }
 
-  /** Checks that `requires` includes indirect requirements, so that other code need not search for them. */
+  /**
+   * Checks that `requires` also lists indirect requirements, so that other code need not search for them.
+   */
   #checkRequirements(id: TypeId, { requires }: LfInterface): void {
     if (requires.includes(id)) throw invalidPackage(`the interface ${id} requires itself`);
     for (const required of requires) {
@@ -245,22 +248,22 @@ class PackageChecker {
   #view(type: LfType): void {
     const view = this.#serializableType(type);
     if (view.kind !== "constructor" || view.arguments.length > 0) {
-      throw invalidPackage("the view of an interface is no record without parameters");
+      throw invalidPackage("the view of an interface is not a record without parameters");
     }
     this.#serializableRecord(view.name);
   }
 
   #interface(id: TypeId, definition: LfInterface): void {
-    const type = this.#types.named(id);
+    const type = this.#types.dataType(id);
     if (this.#types.dataOf(type).constructors.kind !== "interface") {
-      throw invalidPackage(`the interface ${id} has no data type of its kind`);
+      throw invalidPackage(`the data type of the interface ${id} is not an interface`);
     }
     this.#checkRequirements(id, definition);
     this.#view(definition.view);
     for (const method of definition.methods.values()) this.#types.resolveProper(method);
     const env = bind(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values()) {
-      located(
+      withLocation(
         () => choice.name,
         () => this.#choice(id, choice, env),
       );
@@ -285,7 +288,7 @@ const typesIn = (constructors: DataType["constructors"]): readonly LfType[] => {
 };
 
 /** Adds the location to an error. A stack overflow in a deep tree becomes an error as well. */
-const located = (place: () => string, check: () => unknown): void => {
+const withLocation = (place: () => string, check: () => unknown): void => {
   try {
     check();
   } catch (error) {

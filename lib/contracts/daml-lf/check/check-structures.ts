@@ -29,14 +29,14 @@ export const checkStruct = (
   const { atom, arguments: types } = typing.types.table.expand(expected);
   const { names } = atom;
   if (names === undefined) {
-    throw invalidPackage(`${showType(expected)} was expected where a structure stands`);
+    throw invalidPackage(`a structure was found, but the type ${showType(expected)} was expected`);
   }
   for (let index = 0; index < fields.length || index < names.length; index += 1) {
     const field = fields[index];
     const type = types[index];
     if (field === undefined || type === undefined || field.name !== names[index]) {
       throw invalidPackage(
-        `${showType(expected)} was expected where a structure with other fields stands`,
+        `a structure with other fields was found, but the type ${showType(expected)} was expected`,
       );
     }
     typing.check(field.expr, type, env);
@@ -46,7 +46,7 @@ export const checkStruct = (
 const checkDistinct = (fields: Fields): void => {
   for (let index = 1; index < fields.length; index += 1) {
     if (fields[index]?.name === fields[index - 1]?.name) {
-      throw invalidPackage("a structure has two fields of one name");
+      throw invalidPackage("a structure has two fields with the same name");
     }
   }
 };
@@ -70,14 +70,14 @@ export const recordType = (
   const { types } = typing;
   const type = types.table.expand(types.resolve(written, env.types));
   const { constructors } = types.dataOf(type);
-  if (constructors.kind !== "record") throw invalidPackage(`${showType(type)} is no record`);
-  if (!areNamedAlike(fields, constructors.fields)) {
+  if (constructors.kind !== "record") throw invalidPackage(`${showType(type)} is not a record`);
+  if (!haveSameNames(fields, constructors.fields)) {
     throw invalidPackage(`a record of type ${showType(type)} has other fields than its type`);
   }
   for (const { name, expr } of fields) typing.check(expr, types.part(type, "record", name), env);
   return type;
 };
 
-const areNamedAlike = (fields: readonly NamedExpr[], declared: readonly TypedName[]): boolean =>
+const haveSameNames = (fields: readonly NamedExpr[], declared: readonly TypedName[]): boolean =>
   fields.length === declared.length &&
   fields.every(({ name }, index) => name === declared[index]?.name);

@@ -19,10 +19,10 @@ const isKeyQuery = (update: UpdateExpr): update is KeyQuery =>
   update.kind === "fetchByKey" || update.kind === "queryByKey";
 
 /**
- * Returns the type of an update expression, or for a query by key of a function that returns one
- * (daml-lf.md 8). Checks that the target exists and that the arguments match. Raises DAR_VALIDATION_ERROR,
- * DAR_PARSE_ERROR for keys in a language version without them and for guards of choices, and the errors of
- * `typing`.
+ * Returns the type of an update expression (daml-lf.md 8). For a query by key, this is a function that
+ * returns an update. Checks that the target exists and that the arguments match. Raises
+ * DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for keys in a language version without them and for guards of
+ * choices, and the errors of `typing`.
  */
 export const updateType = (
   update: UpdateExpr,
@@ -37,16 +37,16 @@ export const updateType = (
 const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): InternedType => {
   const { standard } = typing.types;
   const key = keyType(templateId, typing);
-  const found = foundType(templateId, typing.types);
+  const found = contractPairType(templateId, typing.types);
   if (kind === "fetchByKey") return standard.function(key, standard.update(found));
   const answer = standard.optional(standard.list(found));
   return standard.function(standard.int64, standard.function(key, standard.update(answer)));
 };
 
-/** Returns the type of a pair of contract id and payload. */
-const foundType = (templateId: TypeId, types: TypeResolver): InternedType => {
-  const pair = types.named(pairTypeId);
-  const payload = types.named(templateId);
+/** Returns the type of a contract that a query by key finds: a pair of contract id and payload. */
+const contractPairType = (templateId: TypeId, types: TypeResolver): InternedType => {
+  const pair = types.dataType(pairTypeId);
+  const payload = types.dataType(templateId);
   return types.table.apply(pair, [types.contractId(templateId), payload]);
 };
 
@@ -82,11 +82,11 @@ const resultType = (
     }
     case "create":
       definitions.template(update.templateId);
-      typing.check(update.argument, types.named(update.templateId), env);
+      typing.check(update.argument, types.dataType(update.templateId), env);
       return types.contractId(update.templateId);
     case "createInterface":
       definitions.interface(update.interfaceId);
-      typing.check(update.argument, types.named(update.interfaceId), env);
+      typing.check(update.argument, types.dataType(update.interfaceId), env);
       return types.contractId(update.interfaceId);
     case "exercise":
     case "exerciseInterface":
@@ -95,11 +95,11 @@ const resultType = (
     case "fetch":
       definitions.template(update.templateId);
       typing.check(update.contractId, types.contractId(update.templateId), env);
-      return types.named(update.templateId);
+      return types.dataType(update.templateId);
     case "fetchInterface":
       definitions.interface(update.interfaceId);
       typing.check(update.contractId, types.contractId(update.interfaceId), env);
-      return types.named(update.interfaceId);
+      return types.dataType(update.interfaceId);
     case "getTime":
       return standard.timestamp;
     case "isLedgerTimeBefore":

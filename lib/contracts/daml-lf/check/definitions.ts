@@ -13,7 +13,7 @@ import type {
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Finds the definitions that references name, in all given packages. Raises DAR_VALIDATION_ERROR, and
+ * Finds the definition for a reference in the given packages. Raises DAR_VALIDATION_ERROR, and
  * DAR_DEPENDENCIES_NOT_VALID if a package is missing.
  */
 export class Definitions {

@@ -19,8 +19,9 @@ export interface Environment {
 }
 
 /**
- * Type inference and checking of expressions of one package, for the rules of each expression form. Raises
- * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for features that the language version does not have.
+ * Infers and checks the types of expressions of one package. The rules for each form of expression call
+ * it for subexpressions. Raises DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for features that the language
+ * version does not have.
  */
 export interface ExprTyping {
   readonly types: TypeResolver;
@@ -40,7 +41,9 @@ export const environmentOf = (types: TypeScope): Environment => ({
   types,
 });
 
-/** Returns the environment with one more variable, which hides an older one of the same name. O(1). */
+/**
+ * Returns the environment with one more variable, which hides an older variable with the same name. O(1).
+ */
 export const bind = (outer: Environment, name: string, type: InternedType): Environment => ({
   name,
   type,
@@ -57,8 +60,8 @@ export const bindTypes = (outer: Environment, types: TypeScope): Environment => 
 });
 
 /**
- * Returns the type of the newest variable of a name. Linear in the number of newer variables. Raises
- * DAR_VALIDATION_ERROR if there is none.
+ * Returns the type of the newest variable with this name. Takes time linear in the number of newer
+ * variables. Raises DAR_VALIDATION_ERROR if there is none.
  */
 export const variableType = (name: string, env: Environment): InternedType => {
   for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer) {

@@ -3,10 +3,10 @@ import { showKind, type TypeKind } from "./kind-table.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Kinds of interned types. `variable`: bound by a scope. `bound`: bound by a quantifier inside the type, as
- * an index counted outwards from 0. `struct`: given by its field names; the field types are its arguments.
- * `alias`: a synonym with arguments, expanded only when needed. `instance`: a quantified type with its type
- * arguments, never part of another type.
+ * Kinds of interned types. `variable`: a type variable that a scope binds. `bound`: a type variable that
+ * a quantifier inside the type binds; its index counts quantifiers outwards from 0. `struct`: given by
+ * its field names; the field types are its arguments. `alias`: a synonym with arguments, expanded only
+ * when needed. `instance`: a quantified type with its type arguments, never part of another type.
  */
 export type InternedKind =
   | "variable"
@@ -20,8 +20,8 @@ export type InternedKind =
   | "forall";
 
 /**
- * Distinguishes types without arguments of the same kind. All kinds share one object shape, because it is
- * read everywhere.
+ * The head of a type: the properties that distinguish types without arguments. All kinds share one object
+ * shape, because that makes the frequent reads fast.
  */
 export interface Atom {
   readonly kind: InternedKind;
@@ -37,9 +37,9 @@ export interface Atom {
   readonly quantified: TypeKind | undefined;
   /** The kind of the type without arguments; undefined for a bound variable, which may have any kind. */
   readonly typeKind: TypeKind | undefined;
-  /** For an alias: returns the type that it stands for, with its arguments. */
+  /** For an alias: returns the type that it stands for with these arguments. */
   readonly expand: ((args: readonly InternedType[]) => InternedType) | undefined;
-  readonly openness: number;
+  readonly enclosingQuantifiers: number;
   readonly level: number;
 }
 
@@ -52,7 +52,7 @@ export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): A
   quantified: rest.quantified,
   typeKind: rest.typeKind,
   expand: rest.expand,
-  openness: rest.openness ?? 0,
+  enclosingQuantifiers: rest.enclosingQuantifiers ?? 0,
   level: rest.level ?? 0,
 });
 
@@ -69,19 +69,19 @@ export class InternedType {
   readonly head: InternedType;
   readonly arguments: readonly InternedType[];
   /** Number of enclosing quantifiers that it refers to; 0 for a closed type. */
-  readonly openness: number;
+  readonly enclosingQuantifiers: number;
   /** One more than the highest level of its variables; 0 without variables. */
   readonly level: number;
   /** True if it contains an alias. */
   readonly hasAlias: boolean;
-  /** Number of nodes of the type as a tree, with aliases not expanded; capped. */
+  /** Number of nodes of the type as a tree, with aliases not expanded; at most `maxSize`. */
   readonly size: number;
   /** Undefined if it depends on a bound variable. */
   readonly typeKind: TypeKind | undefined;
   /** Properties of the head. */
   readonly atom: Atom;
   /** Cached results for this type. */
-  known: Findings | undefined = undefined;
+  cached: TypeCache | undefined = undefined;
 
   constructor(id: number, atom: Atom, head?: InternedType, args: readonly InternedType[] = []) {
     this.id = id;
@@ -90,28 +90,31 @@ export class InternedType {
     this.atom = atom;
     this.head = head ?? this;
     this.arguments = args;
-    let { openness, level, typeKind } = atom;
+    let { enclosingQuantifiers, level, typeKind } = atom;
     let hasAlias = kind === "alias" || atom.body?.hasAlias === true;
     let size = 1 + (atom.body?.size ?? 0);
     for (let left = args.length; left > 0; left -= 1) {
       const argument = args[args.length - left];
       if (argument === undefined) continue;
       if (typeKind !== undefined) {
-        // The field types of a struct are not arguments; they have the kind of the struct.
+        // The field types of a struct are stored like arguments, but do not change the kind of the
+        // struct.
         const isApplied = kind !== "struct";
         const expected = isApplied ? typeKind.parameter : typeKind;
-        if (expected === undefined) throw takesNoMore(this.head);
+        if (expected === undefined) throw tooManyArgumentsError(this.head);
         if (argument.typeKind !== expected) expectKind(expected, argument);
         if (isApplied) typeKind = typeKind.result;
       }
-      if (argument.openness > openness) openness = argument.openness;
+      if (argument.enclosingQuantifiers > enclosingQuantifiers) {
+        enclosingQuantifiers = argument.enclosingQuantifiers;
+      }
       if (argument.level > level) level = argument.level;
       if (argument.hasAlias) hasAlias = true;
       size += argument.size;
     }
     this.size = size < maxSize ? size : maxSize;
     this.hasAlias = hasAlias;
-    this.openness = openness;
+    this.enclosingQuantifiers = enclosingQuantifiers;
     this.level = level;
     this.typeKind = typeKind;
   }
@@ -121,19 +124,19 @@ export class InternedType {
     return this.atom.name ?? "";
   }
 
-  get findings(): Findings {
-    return (this.known ??= new Findings());
+  get cache(): TypeCache {
+    return (this.cached ??= new TypeCache());
   }
 }
 
-/** Cap of `size`: types share parts, so a small type can represent a huge tree. */
+/** Maximum of `size`. Types share parts, so a small type can represent a huge tree. */
 const maxSize = 1_000_000_000;
 
-const takesNoMore = (head: InternedType) =>
+const tooManyArgumentsError = (head: InternedType) =>
   invalidPackage(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);
 
 /**
- * Checks that a type has a kind; passes if the type depends on a bound variable. Raises
+ * Checks that a type has the expected kind. A type that depends on a bound variable always passes. Raises
  * DAR_VALIDATION_ERROR.
  */
 export const expectKind = (expected: TypeKind, type: InternedType): void => {
@@ -145,22 +148,28 @@ export const expectKind = (expected: TypeKind, type: InternedType): void => {
 };
 
 /** Cached results for a type. */
-export class Findings {
-  /** The type quantified over one more variable of kind `*`. */
+export class TypeCache {
+  /** This type with a quantifier over one more variable of kind `*`. */
   quantified: InternedType | undefined = undefined;
-  /** The last result of replacing variables of some levels by bound variables. */
+  /**
+   * The type in which the variables from level `from` to `last` are replaced by bound variables; only the
+   * last result is kept.
+   */
   closed:
     { readonly from: number; readonly last: number; readonly type: InternedType } | undefined =
     undefined;
   /** The expansion of an alias, or the result of an instance. */
-  meaning: InternedType | undefined = undefined;
+  expansion: InternedType | undefined = undefined;
   /** For a constructor without arguments: its declaration. */
   declaration: DataType | undefined = undefined;
-  /** For a data type: the types of fields or constructors that were requested. */
+  /** For a data type: the types of fields or constructors that were requested before. */
   parts: Map<string, InternedType> | undefined = undefined;
 }
 
-/** Maximum number of parts of a type in messages; shared parts can expand without limit. */
+/**
+ * Maximum number of parts of a type in messages. Types share parts, so their texts could be extremely
+ * long.
+ */
 const maxShown = 200;
 
 /** Returns a type as text for messages, shortened if it is very long. */

@@ -23,7 +23,7 @@ export class TypeKind {
 export class KindTable {
   readonly star: TypeKind = new TypeKind("*");
   readonly nat: TypeKind = new TypeKind("nat");
-  /** Cached by object: archives can share parts of kinds, which would expand without limit. */
+  /** Cached by object: the kinds of an archive can share parts, and converting a shared part each time could take exponential time. */
   readonly #known = new Map<Kind, TypeKind>();
 
   arrow(parameter: TypeKind, result: TypeKind): TypeKind {
@@ -34,10 +34,10 @@ export class KindTable {
   }
 
   /**
-   * Returns the kind for a kind of an archive. A result of kind `nat` is an error, because there are no
-   * functions that return numbers.
+   * Returns the interned kind for a decoded kind. A result of kind `nat` is an error, because no type
+   * function returns a number.
    */
-  of(kind: Kind): TypeKind {
+  fromDecoded(kind: Kind): TypeKind {
     switch (kind.kind) {
       case "star":
         return this.star;
@@ -52,18 +52,18 @@ export class KindTable {
   }
 
   #arrowOf({ parameters, result }: Extract<Kind, { readonly kind: "arrow" }>): TypeKind {
-    const of = this.of(result);
-    if (of === this.nat) throw invalidPackage("invalid kind: nat stands to the right of an arrow");
+    const of = this.fromDecoded(result);
+    if (of === this.nat) throw invalidPackage("invalid kind: nat is the result of an arrow");
     return parameters.reduceRight<TypeKind>(
-      (inner, parameter) => this.arrow(this.of(parameter), inner),
+      (inner, parameter) => this.arrow(this.fromDecoded(parameter), inner),
       of,
     );
   }
 
   /** Returns the kind of a data type or synonym with these parameters. */
-  taking(parameters: readonly TypeParameter[]): TypeKind {
+  kindWithParameters(parameters: readonly TypeParameter[]): TypeKind {
     return parameters.reduceRight<TypeKind>(
-      (result, { kind }) => this.arrow(this.of(kind), result),
+      (result, { kind }) => this.arrow(this.fromDecoded(kind), result),
       this.star,
     );
   }

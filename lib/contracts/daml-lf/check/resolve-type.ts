@@ -16,8 +16,9 @@ import { UnfoldedSizes } from "./unfolded-size.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Converts types of archives to interned types, and returns the types of definitions. Results are valid for
- * every package that `definitions` finds, so one resolver serves all packages. Raises DAR_VALIDATION_ERROR.
+ * Converts decoded types to interned types, and returns the types of definitions. Results are valid for
+ * every package that `definitions` finds, so one resolver serves all packages. Raises
+ * DAR_VALIDATION_ERROR.
  */
 export class TypeResolver {
   readonly definitions: Definitions;
@@ -36,7 +37,7 @@ export class TypeResolver {
   resolve(type: LfType, scope: TypeScope = this.noVariables): InternedType {
     const known = scope.resolved.get(type);
     if (known !== undefined) return known;
-    const resolved = this.sizes.bounded(this.#resolve(type, scope));
+    const resolved = this.sizes.requireBounded(this.#resolve(type, scope));
     scope.resolved.set(type, resolved);
     return resolved;
   }
@@ -63,7 +64,7 @@ export class TypeResolver {
       case "builtin":
         return this.#applied(this.table.builtin(type.builtin), type.arguments, scope);
       case "constructor":
-        return this.#applied(this.named(type.id), type.arguments, scope);
+        return this.#applied(this.dataType(type.id), type.arguments, scope);
       case "synonym":
         return this.#applied(this.#synonym(type), type.arguments, scope);
       case "forall": {
@@ -108,7 +109,7 @@ export class TypeResolver {
 
   #declareSynonym(id: TypeId): InternedType {
     const { parameters, type } = this.definitions.synonym(id);
-    return this.table.declareSynonym(id, this.table.kinds.taking(parameters), (args) =>
+    return this.table.declareSynonym(id, this.table.kinds.kindWithParameters(parameters), (args) =>
       this.#instance(parameters, type, args),
     );
   }
@@ -128,26 +129,29 @@ export class TypeResolver {
   expect(expected: InternedType, found: InternedType): void {
     if (found !== expected && !this.table.areEqual(found, expected)) {
       throw invalidPackage(
-        `type ${showType(expected)} was expected where ${showType(found)} stands`,
+        `the type ${showType(found)} was found, but the type ${showType(expected)} was expected`,
       );
     }
   }
 
   /** Returns a data type without arguments. */
-  named(id: TypeId): InternedType {
+  dataType(id: TypeId): InternedType {
     return this.table.dataType(id) ?? this.#declareDataType(id);
   }
 
   #declareDataType(id: TypeId): InternedType {
     const declaration = this.definitions.dataType(id);
-    const type = this.table.declareDataType(id, this.table.kinds.taking(declaration.parameters));
-    type.findings.declaration = declaration;
+    const type = this.table.declareDataType(
+      id,
+      this.table.kinds.kindWithParameters(declaration.parameters),
+    );
+    type.cache.declaration = declaration;
     return type;
   }
 
   /** Returns the declaration of the data type of a type. */
   dataOf(type: InternedType): DataType {
-    if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is no data type`);
+    if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is not a data type`);
     const data = this.#declaration(type);
     if (data.parameters.length !== type.arguments.length) {
       throw invalidPackage(`${type.name} takes ${data.parameters.length} arguments`);
@@ -156,28 +160,28 @@ export class TypeResolver {
   }
 
   #declaration({ head }: InternedType): DataType {
-    const { findings } = head;
-    return (findings.declaration ??= this.definitions.dataType(head.name));
+    const { cache } = head;
+    return (cache.declaration ??= this.definitions.dataType(head.name));
   }
 
   /** Returns the type of a record field or variant constructor. O(1) if it was requested before. */
   part(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
     const type = this.table.expand(whole);
     const { parameters, constructors } = this.dataOf(type);
-    const known = constructors.kind === kind ? type.known?.parts?.get(name) : undefined;
+    const known = constructors.kind === kind ? type.cached?.parts?.get(name) : undefined;
     if (known !== undefined) return known;
     const declared = partsOf(constructors, kind).find((each) => each.name === name);
     if (declared === undefined) {
       throw invalidPackage(`the ${kind} type ${showType(type)} has no ${name}`);
     }
     const part = this.#instance(parameters, declared.type, type.arguments);
-    (type.findings.parts ??= new Map()).set(name, part);
+    (type.cache.parts ??= new Map()).set(name, part);
     return part;
   }
 
   /** Returns the enum type that has the constructor. */
   enumType(id: TypeId, constructor: string): InternedType {
-    const type = this.named(id);
+    const type = this.dataType(id);
     const { constructors } = this.dataOf(type);
     if (constructors.kind === "enum" && constructors.constructors.includes(constructor)) {
       return type;
@@ -187,7 +191,7 @@ export class TypeResolver {
 
   /** Returns the contract id type of a template or interface. */
   contractId(id: TypeId): InternedType {
-    return this.standard.contractId(this.named(id));
+    return this.standard.contractId(this.dataType(id));
   }
 
   /** Returns the type of a top-level value. O(1) if it was requested before. */

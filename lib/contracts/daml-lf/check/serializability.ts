@@ -4,9 +4,9 @@ import type { TypeResolver } from "./resolve-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Checks that a resolved type is serializable (daml-lf.md 6). Variables are parameters of a data type and
- * stand for serializable types. `found` caches serializable types, so that no type is checked twice. Raises
- * DAR_VALIDATION_ERROR.
+ * Checks that a resolved type is serializable (daml-lf.md 6). Type variables are parameters of a data
+ * type and count as serializable. `found` caches serializable types, so that no type is checked twice.
+ * Raises DAR_VALIDATION_ERROR.
  */
 export const checkSerializable = (
   types: TypeResolver,
@@ -16,15 +16,15 @@ export const checkSerializable = (
   if (found.has(type)) return;
   const parts = serializableParts(types, type);
   if (parts === undefined) {
-    throw invalidPackage(`${showType(type)} stands where a serializable type must`);
+    throw invalidPackage(`the type ${showType(type)} is not serializable, but must be`);
   }
   found.add(type);
   for (const part of parts) checkSerializable(types, part, found);
 };
 
 /**
- * Returns the types that must be serializable for a type to be; undefined if it never is. Synonyms are not
- * serializable: compilers expand them in stored types.
+ * Returns the parts of a type: the type is serializable if all of them are. Returns undefined for a type
+ * that is never serializable. Synonyms never are, because compilers expand them in stored types.
  */
 const serializableParts = (
   types: TypeResolver,

@@ -16,7 +16,7 @@ export class StandardTypes {
   readonly typeRep: InternedType;
   readonly failureCategory: InternedType;
   readonly parties: InternedType;
-  /** The function type; takes argument and result. */
+  /** The function type without arguments; its arguments are the argument type and the result type. */
   readonly arrow: InternedType;
   readonly #table: TypeTable;
   readonly #numeric: InternedType;
@@ -77,7 +77,7 @@ export class StandardTypes {
  */
 export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
   if (type.kind !== "builtin" || type.name !== builtin) {
-    throw invalidPackage(`${showType(type)} stands where a ${builtin} is needed`);
+    throw invalidPackage(`the type ${showType(type)} was found, but ${builtin} was expected`);
   }
   return type.arguments[0] ?? type;
 };

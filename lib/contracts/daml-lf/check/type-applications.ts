@@ -5,7 +5,10 @@ export class TypeApplications {
   private slots = new Array<InternedType | undefined>(1_024);
   private size = 0;
 
-  /** Looks up a type whose arguments are the parts from `base` up to `top`. */
+  /**
+   * Returns the type whose arguments are the elements of `parts` from `base` up to, not including, `top`;
+   * undefined if there is none.
+   */
   get(
     head: InternedType,
     parts: readonly InternedType[],
@@ -60,7 +63,7 @@ const hashOf = (
   return hash;
 };
 
-/** Returns true if the types equal the parts from `base` on. */
+/** Returns true if the elements of `parts` from `base` on start with `types`. */
 const areAt = (
   types: readonly InternedType[],
   parts: readonly InternedType[],

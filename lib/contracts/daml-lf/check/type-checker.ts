@@ -24,11 +24,9 @@ import type { TypeResolver } from "./resolve-type.ts";
 import type { StandardTypes } from "./standard-types.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/**
- * Maximum numbers of expressions in a package, with shared ones counted each time, and in one of its
- * definitions.
- */
+/** Maximum number of expressions in a package. A shared expression counts each time it is used. */
 const maxExpressions = 3_000_000;
+/** Maximum number of expressions in one definition. */
 const maxExpressionsOfDefinition = 500_000;
 
 /**
@@ -54,13 +52,13 @@ export class TypeChecker implements ExprTyping {
 
   /** Starts the next definition and returns the number of expressions in the previous one. */
   nextDefinition(): number {
-    const had = maxExpressionsOfDefinition - this.#left;
-    this.#leftOfPackage -= had;
+    const count = maxExpressionsOfDefinition - this.#left;
+    this.#leftOfPackage -= count;
     this.#left = maxExpressionsOfDefinition;
     if (this.#leftOfPackage < 0) {
       throw invalidPackage("it unfolds to more code than can be checked");
     }
-    return had;
+    return count;
   }
 
   /** Checks that the expression has the expected type, after expanding aliases. */
@@ -128,7 +126,7 @@ export class TypeChecker implements ExprTyping {
       case "struct":
         return structType(expr.fields, env, this);
       case "structField":
-        return structFieldType(this.#inferForm(expr.struct, env), expr.field);
+        return structFieldType(this.#inferExpanded(expr.struct, env), expr.field);
       case "bool":
         return this.#standard.bool;
       case "unit":
@@ -140,7 +138,7 @@ export class TypeChecker implements ExprTyping {
       case "typeLambda":
         return typeLambdaType(expr, env, this);
       case "case":
-        return caseType(this.#inferForm(expr.scrutinee, env), expr.alternatives, {
+        return caseType(this.#inferExpanded(expr.scrutinee, env), expr.alternatives, {
           env,
           typing: this,
         });
@@ -166,7 +164,9 @@ export class TypeChecker implements ExprTyping {
       case "nil":
         return this.#standard.list(this.#resolve(expr.element, env));
       case "cons": {
-        if (expr.front.length === 0) throw invalidPackage("nothing is put before a list");
+        if (expr.front.length === 0) {
+          throw invalidPackage("a list is constructed without an element");
+        }
         const element = this.#resolve(expr.element, env);
         const list = this.#standard.list(element);
         for (const each of expr.front) this.check(each, element, env);
@@ -190,7 +190,7 @@ export class TypeChecker implements ExprTyping {
       case "failureCategory":
         return this.#standard.failureCategory;
       case "structUpdate": {
-        const type = this.#inferForm(expr.struct, env);
+        const type = this.#inferExpanded(expr.struct, env);
         this.check(expr.update, structFieldType(type, expr.field), env);
         return type;
       }
@@ -231,19 +231,21 @@ export class TypeChecker implements ExprTyping {
   }
 
   /** Returns the type of an expression, expanded if it is an alias. */
-  #inferForm(expr: Expr, env: Environment): InternedType {
+  #inferExpanded(expr: Expr, env: Environment): InternedType {
     return this.types.table.expand(this.infer(expr, env));
   }
 
   /**
-   * Returns the content type of Any: a data type without parameters that is not a synonym; in 2.dev any
-   * type.
+   * Returns the type after checking that Any may hold it: a data type without parameters that is not a
+   * synonym; in 2.dev any type.
    */
   #anyContent(type: LfType, env: Environment): InternedType {
     const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;
     if (type.kind !== "constructor" || type.arguments.length > 0) {
-      throw invalidPackage(`${showType(resolved)} is held by Any in no version but 2.dev`);
+      throw invalidPackage(
+        `only Daml-LF 2.dev can put a value of type ${showType(resolved)} into Any`,
+      );
     }
     this.types.dataOf(resolved);
     return resolved;
@@ -254,6 +256,6 @@ export class TypeChecker implements ExprTyping {
     if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name)) {
       return resolved;
     }
-    throw invalidPackage(`${showType(resolved)} is no exception`);
+    throw invalidPackage(`${showType(resolved)} is not an exception`);
   }
 }

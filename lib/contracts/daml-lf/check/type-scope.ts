@@ -4,11 +4,11 @@ import type { TypeKind } from "./kind-table.ts";
 import type { TypeTable } from "./type-table.ts";
 
 /**
- * The type variables in scope of a type. Scopes with the same names and kinds in the same order are one
- * object, so resolved types are cached across all definitions of all packages.
+ * The type variables in scope of a type. Scopes with the same names and kinds in the same order are the
+ * same object, so resolved types are cached across all definitions of all packages.
  */
 export class TypeScope {
-  /** Resolved types of archives in this scope. */
+  /** Cache of the types that were resolved in this scope, by decoded type. */
   readonly resolved = new Map<LfType, InternedType>();
   /** Number of variables, including hidden ones. */
   readonly level: number;
@@ -34,10 +34,11 @@ export class TypeScope {
 
   /** Returns this scope with one more variable, which may hide an older one. */
   bind({ name, kind }: TypeParameter): TypeScope {
-    const named = kind.kind === "star" ? this.#inner : this.#ofKind(this.#table.kinds.of(kind));
+    const named =
+      kind.kind === "star" ? this.#inner : this.#ofKind(this.#table.kinds.fromDecoded(kind));
     let inner = named.get(name);
     if (inner === undefined) {
-      const typeKind = this.#table.kinds.of(kind);
+      const typeKind = this.#table.kinds.fromDecoded(kind);
       inner = new TypeScope(this.#table, this, this.#table.variable(name, this.level, typeKind));
       named.set(name, inner);
     }
@@ -55,7 +56,7 @@ export class TypeScope {
     return parameters.reduce<TypeScope>((scope, parameter) => scope.bind(parameter), this);
   }
 
-  /** Returns the newest variables, oldest of them first. */
+  /** Returns the `count` newest variables, from the oldest to the newest of them. */
   innermost(count: number): readonly InternedType[] {
     if (count === 0 || this.#outer === undefined || this.#variable === undefined) return [];
     return [...this.#outer.innermost(count - 1), this.#variable];

@@ -6,14 +6,17 @@ import { emptyShape, type StructShape, withField } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** Maximum number of type parts to create or visit; shared parts can expand without limit. */
+/**
+ * Maximum number of type parts that a table creates or visits. Types share parts, so visiting all of them
+ * could take exponential time.
+ */
 const maxParts = 5_000_000;
 
 /**
  * Creates types, each only once. Raises DAR_VALIDATION_ERROR for invalid types.
  *
- * As in `MessageReader`, most of the work is done before this code is compiled, so fields are not #private
- * and loops use array indexes.
+ * Most of the work is done before the JavaScript engine has optimized this code, so fields are not
+ * #private and loops use array indexes.
  */
 export class TypeTable {
   readonly kinds = new KindTable();
@@ -29,8 +32,8 @@ export class TypeTable {
   private readonly noFields: StructShape = emptyShape();
   private readonly applications = new TypeApplications();
   /**
-   * A stack of arguments of types under construction. Most of these types already exist, and then nothing
-   * is allocated.
+   * A stack of arguments of types under construction. Most of these types already exist in the table, so
+   * no array of arguments need be allocated for them.
    */
   private readonly parts: InternedType[] = [];
   private top = 0;
@@ -137,8 +140,8 @@ export class TypeTable {
   }
 
   /**
-   * Quantifies over the variables of the parameters, which have the highest levels, starting at `from`. The
-   * first variable becomes the outermost quantifier.
+   * Returns the type, quantified over the variables of the parameters. These are the variables of the
+   * highest levels, starting at `from`. The first variable becomes the outermost quantifier.
    */
   quantify(
     type: InternedType,
@@ -146,22 +149,22 @@ export class TypeTable {
     parameters: readonly Pick<TypeParameter, "kind">[],
   ): InternedType {
     const last = from + parameters.length - 1;
-    const { findings } = type;
-    let { closed } = findings;
+    const { cache } = type;
+    let { closed } = cache;
     if (closed?.from !== from || closed.last !== last) {
-      findings.closed = closed = { from, last, type: this.close(type, from, last) };
+      cache.closed = closed = { from, last, type: this.close(type, from, last) };
     }
     let body = closed.type;
     for (let left = parameters.length; left > 0; left -= 1) {
       const parameter = parameters[left - 1];
-      if (parameter !== undefined) body = this.forall(body, this.kinds.of(parameter.kind));
+      if (parameter !== undefined) body = this.forall(body, this.kinds.fromDecoded(parameter.kind));
     }
     return body;
   }
 
   private forall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
     if (quantified === this.kinds.star) {
-      return (body.findings.quantified ??= this.makeForall(body, quantified));
+      return (body.cache.quantified ??= this.makeForall(body, quantified));
     }
     let known = this.forallsOfOtherKinds.get(quantified);
     if (known === undefined) {
@@ -173,19 +176,22 @@ export class TypeTable {
   }
 
   private makeForall(body: InternedType, quantified: TypeKind): InternedType {
-    const { openness, level } = body;
+    const { enclosingQuantifiers, level } = body;
     return this.make(
       atomOf("forall", {
         body,
         quantified,
-        openness: Math.max(openness - 1, 0),
+        enclosingQuantifiers: Math.max(enclosingQuantifiers - 1, 0),
         level,
         typeKind: this.kinds.star,
       }),
     );
   }
 
-  /** Replaces variables from a level on by bound variables; `last` is the level that becomes index 0. */
+  /**
+   * Replaces the variables of level `from` and higher by bound variables; the variable of level `last`
+   * gets index 0.
+   */
   private close(type: InternedType, from: number, last: number): InternedType {
     if (type.level <= from) return type;
     this.spend(1);
@@ -204,7 +210,7 @@ export class TypeTable {
   private bound(index: number): InternedType {
     let type = this.boundVariables.get(index);
     if (type === undefined) {
-      type = this.make(atomOf("bound", { value: index, openness: index + 1 }));
+      type = this.make(atomOf("bound", { value: index, enclosingQuantifiers: index + 1 }));
       this.boundVariables.set(index, type);
     }
     return type;
@@ -218,7 +224,7 @@ export class TypeTable {
   private expandAlias(alias: InternedType): InternedType {
     let type = alias;
     while (type.atom.expand !== undefined) {
-      type = type.findings.meaning ??= type.atom.expand(type.arguments);
+      type = type.cache.expansion ??= type.atom.expand(type.arguments);
     }
     return type;
   }
@@ -253,11 +259,14 @@ export class TypeTable {
     const base = this.top;
     this.push(quantified);
     this.pushAll(args);
-    const { findings } = this.applied(this.instances, base);
-    return (findings.meaning ??= this.instantiate(quantified, args));
+    const { cache } = this.applied(this.instances, base);
+    return (cache.expansion ??= this.instantiate(quantified, args));
   }
 
-  /** Replaces the quantified variables of a type by types of their kinds, one after the other. */
+  /**
+   * Replaces the outermost quantified variables of a type by the types in `args`, which must have the
+   * kinds of the variables.
+   */
   instantiate(quantified: InternedType, args: readonly InternedType[]): InternedType {
     let type = quantified;
     let done = 0;
@@ -280,7 +289,7 @@ export class TypeTable {
 
   /** Replaces the variables that are bound by quantifiers outside of `depth`. */
   private replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
-    if (type.openness <= depth) return type;
+    if (type.enclosingQuantifiers <= depth) return type;
     this.spend(1);
     const { body, value, quantified } = type.atom;
     if (body !== undefined) return this.forall(this.replace(body, args, depth + 1), quantified);
@@ -300,7 +309,8 @@ export class TypeTable {
     depth: number,
   ): InternedType {
     const replacement = args[args.length - 1 - value + depth];
-    // A variable of a quantifier further out: there are `args.length` fewer quantifiers in between now.
+    // Without a replacement, the variable belongs to a quantifier further out. Replacing removes
+    // `args.length` quantifiers in between.
     const head =
       replacement === undefined
         ? this.bound(value - args.length)
@@ -314,9 +324,12 @@ export class TypeTable {
     );
   }
 
-  /** Returns a type for use under `by` more quantifiers; `depth` is the number of quantifiers inside it. */
+  /**
+   * Returns a type for use inside `by` more quantifiers. `depth` counts the type's own quantifiers around
+   * the current part.
+   */
   private shift(type: InternedType, by: number, depth: number): InternedType {
-    if (type.openness <= depth) return type;
+    if (type.enclosingQuantifiers <= depth) return type;
     this.spend(1);
     const { body, value, quantified } = type.atom;
     if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), quantified);
@@ -328,7 +341,7 @@ export class TypeTable {
 
   private spend(parts: number): void {
     this.left -= parts;
-    if (this.left < 0) throw invalidPackage("its types unfold to more than can be checked");
+    if (this.left < 0) throw invalidPackage("its types have more parts than can be checked");
   }
 
   private make(atom: Atom, head?: InternedType, args?: readonly InternedType[]): InternedType {

@@ -3,17 +3,20 @@ import type { TypeTable } from "./type-table.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Maximum number of nodes of a type with its synonyms expanded. A package of a kilobyte can share parts so
- * that one type has millions of nodes, and readers of the type visit all of them. The largest types of
- * published packages, type class dictionaries, have about 1,500.
+ * Maximum number of nodes of a type with its synonyms expanded. In a package of a kilobyte, shared parts
+ * can make a type with millions of nodes, and code that reads the type visits all of them. The largest
+ * types of published packages, type class dictionaries, have about 1,500.
  */
 const maxSize = 20_000;
 
-/** The same limit for types that are stored on the ledger; in published packages the maximum is 14. */
+/**
+ * Maximum number of nodes of a type that is stored on the ledger. In published packages, the maximum is
+ * 14.
+ */
 const maxSerializableSize = 1_000;
 
 /**
- * Maximum number of nodes of all stored types that a package declares together; published packages have
+ * Maximum number of nodes of all types on the ledger that a package declares. Published packages have
  * about 1,000.
  */
 const maxDeclaredSize = 200_000;
@@ -41,16 +44,16 @@ export class UnfoldedSizes {
   }
 
   /** Returns the type. Raises DAR_VALIDATION_ERROR if it is too large. */
-  bounded(type: InternedType): InternedType {
+  requireBounded(type: InternedType): InternedType {
     if (this.#sizeOf(type) > maxSize) throw tooLarge(type, maxSize);
     return type;
   }
 
   /**
-   * Returns a function that adds up the sizes of one package's declared types. It raises
-   * DAR_VALIDATION_ERROR above the limit.
+   * Returns a function that adds up the sizes of the types that one package declares for the ledger. It
+   * raises DAR_VALIDATION_ERROR above the limit.
    */
-  declared(): (type: InternedType) => void {
+  countDeclared(): (type: InternedType) => void {
     let left = maxDeclaredSize;
     return (type) => {
       const size = this.#sizeOf(type);
@@ -58,7 +61,7 @@ export class UnfoldedSizes {
       left -= size;
       if (left < 0) {
         throw invalidPackage(
-          `what it declares to go onto the ledger is made of more than ${maxDeclaredSize} types once it is written out`,
+          `the types that it declares for the ledger have more than ${maxDeclaredSize} parts with synonyms expanded`,
         );
       }
     };
@@ -66,4 +69,4 @@ export class UnfoldedSizes {
 }
 
 const tooLarge = (type: InternedType, bound: number) =>
-  invalidPackage(`${showType(type)} is made of more than ${bound} types once it is written out`);
+  invalidPackage(`${showType(type)} has more than ${bound} parts with synonyms expanded`);

@@ -4,21 +4,22 @@ import { callWords, tailCallWords } from "./call-words.ts";
 import { type Action, addTo, type Body, type CodeStore } from "./code-store.ts";
 import * as op from "./instructions.ts";
 
-/** Number of instructions after which a body charges the budget; they take about as long as a few calls. */
-const instructionsPerToll = 32;
-const stepsPerToll = 4;
+/** Number of instructions without steps after which a body charges the budget. */
+const instructionsPerCharge = 32;
+/** Steps charged for these instructions, which take about as long as this number of calls. */
+const stepsPerCharge = 4;
 
 /** Writes the instructions of one function or update. */
 export class BodyWriter {
   protected readonly store: CodeStore;
   readonly #words: number[] = [];
-  /** The MARK instructions, each with its offset in the body and its source place. */
+  /** The MARK instructions: the offset in the body and the number of the source place. */
   #marks: (readonly [offset: number, place: number])[] | undefined;
   /** The first free register, and the number of registers. */
   #free: number;
   #frameSize: number;
   /** Number of instructions since the last charge to the budget. */
-  #unpaid = 0;
+  #uncharged = 0;
 
   /** `filled` registers are in use from the beginning. */
   constructor(store: CodeStore, filled: number) {
@@ -27,10 +28,10 @@ export class BodyWriter {
     this.#frameSize = filled;
   }
 
-  /** Returns the body after everything in it was compiled. */
+  /** Appends the instructions to the store and returns the finished body. */
   finish(arity: number): Body {
     const entry = this.store.append(this.#words);
-    if (this.#marks !== undefined) this.store.trace?.stored(entry, this.#marks);
+    if (this.#marks !== undefined) this.store.trace?.recordMarks(entry, this.#marks);
     return { entry, frameSize: this.#frameSize, arity };
   }
 
@@ -39,16 +40,17 @@ export class BodyWriter {
   }
 
   /**
-   * Appends words of any number; spreading them into one call could exceed the platform's argument limit.
+   * Appends words. Takes an array, because spreading many words into one call could exceed the platform's
+   * argument limit.
    */
   #emitAll(words: readonly number[]): void {
-    if (this.#unpaid === instructionsPerToll) {
-      this.#words.push(op.TOLL, stepsPerToll);
-      this.#unpaid = 0;
+    if (this.#uncharged === instructionsPerCharge) {
+      this.#words.push(op.CHARGE, stepsPerCharge);
+      this.#uncharged = 0;
     }
-    this.#unpaid += 1;
+    this.#uncharged += 1;
     const { trace } = this.store;
-    if (trace !== undefined && op.canRaise.has(words[0] ?? -1)) this.#mark(trace.place());
+    if (trace !== undefined && op.canRaise.has(words[0] ?? -1)) this.#mark(trace.currentPlace());
     for (const word of words) this.#words.push(word);
   }
 
@@ -58,7 +60,7 @@ export class BodyWriter {
     this.#words.push(op.MARK, place);
   }
 
-  /** Emits a jump whose target is not known yet. Returns the value that {@link land} needs. */
+  /** Emits a jump whose target is not known yet. Returns the value that {@link setTarget} needs. */
   jump(operation: number, ...words: readonly number[]): number {
     this.emit(operation, 0, ...words);
     return this.#words.length - words.length - 1;
@@ -73,8 +75,8 @@ export class BodyWriter {
     this.emit(op.JUMP, position - this.#words.length - 2);
   }
 
-  /** Emits the jump distances of a switch, whose targets are not known yet. */
-  distances(count: number): { readonly jumps: readonly number[]; readonly after: number } {
+  /** Emits placeholders for the jump distances of a switch, whose targets are not known yet. */
+  reserveDistances(count: number): { readonly jumps: readonly number[]; readonly after: number } {
     const first = this.#words.length;
     for (let each = 0; each < count; each += 1) this.#words.push(0);
     const jumps = Array.from({ length: count }, (_, index) => first + index);
@@ -85,7 +87,7 @@ export class BodyWriter {
    * Sets the target of a jump to the next instruction. The distance counts from the word after the jump, or
    * from `after`.
    */
-  land(jump: number, after = jump + 1): void {
+  setTarget(jump: number, after = jump + 1): void {
     this.#words[jump] = this.#words.length - after;
   }
 
@@ -112,15 +114,15 @@ export class BodyWriter {
   /** Emits the call of a JavaScript function. */
   platformCall(to: number, functions: PlatformFunctions, values: readonly number[]): void {
     const { callsBack = false, run, run1, run2 } = functions;
-    const { platform1, platform2, platformMany } = this.store;
+    const { unaryFunctions, binaryFunctions, otherFunctions } = this.store;
     if (callsBack) {
-      this.emit(op.CALL_BACK, to, addTo(platformMany, run), values.length, ...values);
+      this.emit(op.CALL_BACK, to, addTo(otherFunctions, run), values.length, ...values);
     } else if (values.length === 1 && run1 !== undefined) {
-      this.emit(op.PLATFORM_1, to, addTo(platform1, run1), ...values);
+      this.emit(op.PLATFORM_1, to, addTo(unaryFunctions, run1), ...values);
     } else if (values.length === 2 && run2 !== undefined) {
-      this.emit(op.PLATFORM_2, to, addTo(platform2, run2), ...values);
+      this.emit(op.PLATFORM_2, to, addTo(binaryFunctions, run2), ...values);
     } else {
-      this.emit(op.PLATFORM_MANY, to, addTo(platformMany, run), values.length, ...values);
+      this.emit(op.PLATFORM_MANY, to, addTo(otherFunctions, run), values.length, ...values);
     }
   }
 

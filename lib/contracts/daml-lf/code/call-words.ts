@@ -8,36 +8,37 @@ interface Application {
 
 /** Returns the words of a call whose result goes into a register. */
 export const callWords = (to: number, application: Application): readonly number[] => {
-  const { words, last } = allButLast(to, application);
+  const { words, last } = splitApplication(to, application);
   return [...words, ...chain(CALL, to, last)];
 };
 
-/** Returns the words of a call in tail position, with a free register. */
+/** Returns the words of a call in tail position. `spare` is a free register. */
 export const tailCallWords = (spare: number, application: Application): readonly number[] => {
-  const { words, last } = allButLast(spare, application);
+  const { words, last } = splitApplication(spare, application);
   return [...words, ...chain(TAIL_CALL, spare, last), RETURN, spare];
 };
 
 /**
- * Maximum number of arguments per chain. The length of a chain is quadratic in its arguments, so longer
- * applications are split.
+ * Maximum number of arguments per chain of calls. The number of words of a chain grows with the square of
+ * its arguments, so longer applications are split.
  */
-const longest = 32;
+const maxArgsPerChain = 32;
 
 /** Returns calls for all arguments except the last ones, and the remaining application. */
-const allButLast = (to: number, { fun, args }: Application) => {
+const splitApplication = (to: number, { fun, args }: Application) => {
   const words: number[] = [];
   let last: Application = { fun, args };
-  while (last.args.length > longest) {
+  while (last.args.length > maxArgsPerChain) {
     const { fun: applied, args: left } = last;
-    words.push(...chain(CALL, to, { fun: applied, args: left.slice(0, longest) }));
-    last = { fun: to, args: left.slice(longest) };
+    words.push(...chain(CALL, to, { fun: applied, args: left.slice(0, maxArgsPerChain) }));
+    last = { fun: to, args: left.slice(maxArgsPerChain) };
   }
   return { words, last };
 };
 
 /**
- * Returns the call, followed by calls with the remaining arguments for functions that take fewer arguments.
+ * Returns a chain of calls: the call with all arguments, followed by calls with the remaining arguments
+ * for functions that take fewer arguments.
  */
 const chain = (operation: number, to: number, { fun, args }: Application): readonly number[] =>
   args.flatMap((_, given) => {

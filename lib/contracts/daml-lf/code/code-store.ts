@@ -22,8 +22,8 @@ export type Action = (
 export class CodeStore {
   /** Undefined if the code does not record its source locations. */
   readonly trace: ExecutionTrace | undefined;
-  /** Replaced by a larger array when it is full. */
-  text: Int32Array = new Int32Array(1 << 14);
+  /** The instructions of all bodies. Replaced by a larger array when it is full. */
+  instructions: Int32Array = new Int32Array(1 << 14);
   #length = 0;
   /** Undefined for a top-level value that was not evaluated yet. */
   readonly constants: (RuntimeValue | undefined)[] = [];
@@ -32,9 +32,9 @@ export class CodeStore {
   readonly fieldNames: string[] = [];
   readonly bodies: Body[] = [];
   readonly actions: Action[] = [];
-  readonly platform1: NonNullable<PlatformFunctions["run1"]>[] = [];
-  readonly platform2: NonNullable<PlatformFunctions["run2"]>[] = [];
-  readonly platformMany: PlatformFunctions["run"][] = [];
+  readonly unaryFunctions: NonNullable<PlatformFunctions["run1"]>[] = [];
+  readonly binaryFunctions: NonNullable<PlatformFunctions["run2"]>[] = [];
+  readonly otherFunctions: PlatformFunctions["run"][] = [];
 
   readonly #known = new Map<string, string>();
 
@@ -53,12 +53,12 @@ export class CodeStore {
   /** Appends instructions and returns their position. */
   append(words: readonly number[]): number {
     const entry = this.#length;
-    if (entry + words.length > this.text.length) {
-      const larger = new Int32Array(Math.max(this.text.length * 2, entry + words.length));
-      larger.set(this.text);
-      this.text = larger;
+    if (entry + words.length > this.instructions.length) {
+      const larger = new Int32Array(Math.max(this.instructions.length * 2, entry + words.length));
+      larger.set(this.instructions);
+      this.instructions = larger;
     }
-    this.text.set(words, entry);
+    this.instructions.set(words, entry);
     this.#length += words.length;
     return entry;
   }

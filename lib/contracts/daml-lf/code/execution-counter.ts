@@ -1,22 +1,22 @@
-/** A call stack, as a node of the tree of all call stacks. */
+/** A node of the tree of call stacks: a definition and the node that called it. */
 export interface CallNode {
   readonly definition: string;
   readonly caller: CallNode | undefined;
-  /** Steps spent in it, without its calls. */
+  /** Budget steps spent in this definition, without those of its calls. */
   steps: number;
   readonly calls: Map<string, CallNode>;
 }
 
-/** An instruction of a source place, with the number of times that it was reached. */
+/** A MARK instruction: its source place and how often execution reached it. */
 interface ReachedPlace {
   readonly place: number;
   count: number;
 }
 
 /**
- * Counts how often source places are reached, how often choices are exercised, and which call stacks spend the
- * steps. Recursive calls are merged with the outer call of the same definition, so a stack names each
- * definition once.
+ * Counts how often source places are reached, how often choices are exercised, and how many steps each
+ * call stack spends. Recursive calls are merged with the outer call of the same definition, so a call
+ * stack contains each definition once.
  */
 export class ExecutionCounter {
   #hits = new Map<number, ReachedPlace>();
@@ -24,18 +24,23 @@ export class ExecutionCounter {
   #root = newNode("", undefined);
   #current = this.#root;
   #spent: number;
-  /** The node of the call at each depth, and that which it was called from. */
+  /** The node of the call at each depth of the call stack, and the node of its caller. */
   readonly #nodes: CallNode[] = [];
   readonly #callers: CallNode[] = [];
-  /** The calls that a ledger action interrupts, and the depth at which it runs code. */
+  /**
+   * The calls that wait for a ledger action which runs other code, and the depth at which that code runs.
+   */
   readonly #nested: { readonly depth: number; readonly node: CallNode }[] = [];
 
-  /** `spent` is the present count of steps. */
+  /** `spent` is the current number of spent steps. */
   constructor(spent: number) {
     this.#spent = spent;
   }
 
-  /** Called at each place; `spent` counts steps and only its differences matter. */
+  /**
+   * Counts that execution reached the MARK instruction at `address`. `spent` is the current number of
+   * spent steps.
+   */
   reached(at: {
     readonly address: number;
     readonly place: number;
@@ -52,13 +57,13 @@ export class ExecutionCounter {
     const node = this.#nodeAt(depth, definition);
     this.#current = node;
     this.#nodes[depth] = node;
-    // What replaces this call in its frame is called by it.
+    // The next call in this frame replaces this call, and counts as called by it.
     if (isTailCall) this.#callers[depth] = node;
     this.#callers[depth + 1] = node;
     this.#callers.length = depth + 2;
   }
 
-  /** Charges the steps since the last place to it. */
+  /** Adds the steps that were spent since the last MARK to the node of that MARK. */
   charge(spent: number): void {
     this.#current.steps += spent - this.#spent;
     this.#spent = spent;
@@ -68,7 +73,7 @@ export class ExecutionCounter {
     const before = this.#nodes[depth];
     const caller = this.#callerAt(depth);
     if (before?.definition === definition && before.caller === caller) return before;
-    // The code of builtin functions belongs to the code that calls them.
+    // Steps of builtin functions count for the code that calls them.
     if (definition === "") return caller;
     let outer: CallNode | undefined = caller;
     while (outer !== undefined && outer.definition !== definition) outer = outer.caller;
@@ -88,9 +93,9 @@ export class ExecutionCounter {
     return caller ?? this.#root;
   }
 
-  /** Starts an evaluation while nothing runs. */
+  /** Starts an evaluation while no other is running. */
   begin(spent: number): void {
-    // What the ledger does before code runs belongs to no definition.
+    // Steps that the ledger spends before code runs belong to no definition.
     this.#current = this.#root;
     this.charge(spent);
     this.#nodes.length = 0;
@@ -98,7 +103,7 @@ export class ExecutionCounter {
     this.#nested.length = 0;
   }
 
-  /** Runs an evaluation that a ledger action starts, at this depth of the call stack. */
+  /** Runs an evaluation that a ledger action starts while `depth` calls are waiting. */
   nested<T>(depth: number, evaluate: () => T): T {
     const [node, before, caller] = [this.#current, this.#nodes[depth], this.#callers[depth]];
     this.#nested.push({ depth, node });
@@ -120,7 +125,7 @@ export class ExecutionCounter {
     this.#exercises.set(choice, (this.#exercises.get(choice) ?? 0) + 1);
   }
 
-  /** Returns the counts since the last call. */
+  /** Returns the counts since the last `take`, and starts again from 0. */
   take(spent: number): {
     readonly hits: Iterable<ReachedPlace>;
     readonly exercises: ReadonlyMap<string, number>;

@@ -2,14 +2,14 @@ import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
 import type { ExecutionCounter } from "./execution-counter.ts";
 
-/** Something that has a source range: an expression or a definition. */
+/** An expression or definition: the key under which its source range is stored. */
 export type RangeKey = Expr | ValueDefinition | LfTemplate | LfChoice;
 
 /** A definition that code is compiled from. */
 export interface CodeDefinition {
   /** `<package id>:<Module.Name>:<definition>`; empty for code that belongs to no package. */
   readonly name: string;
-  /** The object that has the source range of the definition. */
+  /** The object under which the source range of the definition is stored. */
   readonly source?: RangeKey | undefined;
 }
 
@@ -23,17 +23,17 @@ export interface CodePlace {
   /** True for the instruction that performs the body of a choice. */
   readonly isExercise: boolean;
   /** True if the definition is in a package that comes with the language. */
-  readonly isOfLanguage: boolean;
+  readonly isLanguageCode: boolean;
 }
 
 /** The call stack when an error was raised: the place of each waiting call, outermost first. */
 export type CodeStack = readonly CodePlace[];
 
-/** The MARK that execution reaches. */
+/** A MARK instruction that execution reaches. */
 interface ReachedInstruction {
-  /** The instruction after it. */
+  /** Kind of the instruction after it. */
   readonly next: "call" | "tail call" | "other";
-  /** Counts the steps of the budget. */
+  /** Number of budget steps spent so far. */
   readonly spent: number;
   readonly address: number;
 }
@@ -48,11 +48,11 @@ const maxTailCalls = 6;
  */
 export class ExecutionTrace {
   readonly #ranges: WeakMap<RangeKey, SourceRange>;
-  readonly #isOfLanguage: (definition: string) => boolean;
-  /** Counts what is executed; undefined unless it is asked for. */
+  readonly #isLanguageCode: (definition: string) => boolean;
+  /** Counts reached places, exercises and steps; undefined if they are not counted. */
   counter: ExecutionCounter | undefined;
   readonly #places: CodePlace[] = [];
-  /** Addresses of MARK instructions in ascending order, and the place of each. */
+  /** Addresses of MARK instructions in ascending order, and the number of the place of each. */
   readonly #addresses: number[] = [];
   readonly #placesAt: number[] = [];
   // State of the compilation.
@@ -74,18 +74,21 @@ export class ExecutionTrace {
   readonly #stacks = new WeakMap<object, CodeStack>();
   readonly #firstStacks = new WeakMap<object, CodeStack>();
 
-  /** `isOfLanguage` tells whether a definition, by its name, is in a package that comes with the language. */
+  /**
+   * `isLanguageCode` returns true if the definition with this name is in a package that comes with the
+   * language.
+   */
   constructor(
     ranges: WeakMap<RangeKey, SourceRange>,
-    isOfLanguage: (definition: string) => boolean,
+    isLanguageCode: (definition: string) => boolean,
   ) {
     this.#ranges = ranges;
-    this.#isOfLanguage = isOfLanguage;
+    this.#isLanguageCode = isLanguageCode;
   }
 
   /**
-   * Compiles an expression of a definition. Parts without a range get a range that covers all ranges in the
-   * expression.
+   * Compiles an expression of a definition. Parts without a source range get the smallest range that
+   * covers all ranges in the expression.
    */
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
     const [outer, range] = [this.#definition, this.#range];
@@ -99,22 +102,24 @@ export class ExecutionTrace {
     }
   }
 
-  /** Returns the range that covers all ranges in an expression; undefined if it contains none. */
+  /**
+   * Returns the smallest range that covers all ranges in an expression; undefined if it contains none.
+   */
   rangeOf(expr: Expr): SourceRange | undefined {
-    let all: SourceRange | undefined;
+    let covered: SourceRange | undefined;
     const seen = new Set<object>();
     const visit = (part: unknown): void => {
       if (typeof part !== "object" || part === null || seen.has(part)) return;
       seen.add(part);
       const range = this.#ranges.get(part as Expr);
       if (range === undefined) for (const each of Object.values(part)) visit(each);
-      else all = all === undefined ? range : covering(all, range);
+      else covered = covered === undefined ? range : covering(covered, range);
     };
     visit(expr);
-    return all;
+    return covered;
   }
 
-  /** Compiles the code of an expression. */
+  /** Calls `compile`. Instructions that it emits get the source range of the expression. */
   at<T>(expr: Expr, compile: () => T): T {
     const range = this.#ranges.get(expr);
     if (range === undefined) return compile();
@@ -134,8 +139,8 @@ export class ExecutionTrace {
     this.#isExercise = false;
   }
 
-  /** Returns the number of the current source place. */
-  place(): number {
+  /** Returns the number of the source place that is being compiled. */
+  currentPlace(): number {
     const [definition, isExercise] = [this.#definition, this.#isExercise];
     const known = definition.source && this.#ranges.get(definition.source);
     const range = this.#range ?? known;
@@ -146,15 +151,15 @@ export class ExecutionTrace {
       latest.range === range &&
       latest.isExercise === isExercise;
     if (!isSame) {
-      const isOfLanguage = definition.name === "" || this.#isOfLanguage(definition.name);
-      const kept = { definition, range, isWholeDefinition, isExercise, isOfLanguage };
-      this.#places.push(kept);
+      const isLanguageCode = definition.name === "" || this.#isLanguageCode(definition.name);
+      const place = { definition, range, isWholeDefinition, isExercise, isLanguageCode };
+      this.#places.push(place);
     }
     return this.#places.length - 1;
   }
 
-  /** Records the positions of the MARK instructions of a body. */
-  stored(entry: number, marks: readonly (readonly [offset: number, place: number])[]): void {
+  /** Records the addresses of the MARK instructions of a body that starts at `entry`. */
+  recordMarks(entry: number, marks: readonly (readonly [offset: number, place: number])[]): void {
     for (const [offset, place] of marks) {
       this.#addresses.push(entry + offset);
       this.#placesAt.push(place);
@@ -179,7 +184,7 @@ export class ExecutionTrace {
       isTailCall: next === "tail call",
       spent,
     });
-    if (this.#places[place]?.isOfLanguage === false) this.#lastOwn = place;
+    if (this.#places[place]?.isLanguageCode === false) this.#lastOwn = place;
     if (next === "other") return;
     if (next === "call") {
       this.#tailCalls.length = Math.min(this.#tailCalls.length, depth + 1);
@@ -191,7 +196,7 @@ export class ExecutionTrace {
     this.#tailCalls.length = depth + 1;
   }
 
-  /** Runs an evaluation that a ledger action starts, at this depth of the call stack. */
+  /** Runs an evaluation that a ledger action starts while `depth` calls are waiting. */
   nested<T>(depth: number, evaluate: () => T): T {
     const place = this.#current;
     const tailCalls = this.#tailCalls[depth] ?? [];
@@ -206,8 +211,8 @@ export class ExecutionTrace {
     }
   }
 
-  /** Runs an evaluation without recording it, such as that of the message of an exception. */
-  aside<T>(evaluate: () => T): T {
+  /** Runs an evaluation without recording it, such as computing the message of an exception. */
+  withoutRecording<T>(evaluate: () => T): T {
     const [current, lastOwn] = [this.#current, this.#lastOwn];
     try {
       return evaluate();
@@ -231,10 +236,10 @@ export class ExecutionTrace {
 
   /**
    * Records the call stack when something is thrown. `returnAddresses` are the positions at which the
-   * waiting calls continue. Only the first call for a thrown object counts, because it passes through outer
-   * evaluations. `value` is the value of an exception, which a handler may throw again.
+   * waiting calls continue. Later calls for the same object are ignored: they come from outer evaluations
+   * that it passes through. `value` is the value of an exception; a handler may throw it again.
    */
-  raised(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
+  recordStack(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
     if (this.#stacks.has(thrown)) return;
     const stack = this.stackAt(returnAddresses);
     this.#stacks.set(thrown, stack);
@@ -263,8 +268,8 @@ export class ExecutionTrace {
     return this.#firstStacks.get(thrown);
   }
 
-  /** Assigns the call stack of `earlier` to `later`, which is thrown instead. */
-  replaced(earlier: object, later: object): void {
+  /** Assigns the call stack of `earlier` to `later`, which the caller throws instead. */
+  copyStack(earlier: object, later: object): void {
     for (const stacks of [this.#stacks, this.#firstStacks]) {
       const stack = stacks.get(earlier);
       if (stack !== undefined) stacks.set(later, stack);
@@ -272,8 +277,8 @@ export class ExecutionTrace {
   }
 
   /**
-   * Returns the call stack now; `returnAddresses` are the positions at which the waiting calls continue. With
-   * `maxDepth`, only the innermost calls.
+   * Returns the current call stack. `returnAddresses` are the positions at which the waiting calls
+   * continue. Only the innermost `maxDepth` of these are included.
    */
   stackAt(returnAddresses: readonly number[], maxDepth = Number.POSITIVE_INFINITY): CodeStack {
     const places: number[] = [];
@@ -289,8 +294,9 @@ export class ExecutionTrace {
     }
     places.push(this.#current);
     const stack = places.flatMap((place) => this.#places[place] ?? []);
-    if (stack.some(({ isOfLanguage }) => !isOfLanguage)) return stack;
-    // Libraries run what other code has described before, such as the actions of a script.
+    if (stack.some(({ isLanguageCode }) => !isLanguageCode)) return stack;
+    // The language's libraries run actions that other code created before, such as those of a script.
+    // Include the last place of such code.
     return [...this.latest(), ...stack];
   }
 

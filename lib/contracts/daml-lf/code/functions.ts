@@ -6,12 +6,12 @@ import type { Body } from "./code-store.ts";
 export const asFunction = (value: RuntimeValue): ClosureV => {
   if (typeof value === "object" && value.kind === "closure") return value;
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
-    cause: "Interpretation error: Error: something that is no function was applied.",
+    cause: "Interpretation error: Error: a value that is not a function was applied.",
   });
 };
 
 /** Returns a partial application of the function. */
-export const partially = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
+export const partialApplication = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
   const { arity, entry, frameSize, captured } = fun;
   const all = new Array<RuntimeValue>(captured.length + args.length);
   let index = 0;
@@ -20,7 +20,7 @@ export const partially = (fun: ClosureV, args: readonly RuntimeValue[]): Closure
   return { kind: "closure", arity: arity - args.length, entry, frameSize, captured: all };
 };
 
-const nothing: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
+const noCaptures: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
 
 /** Returns the function of a body that captures no variables. */
 export const closureOf = ({ arity, entry, frameSize }: Body): ClosureV => ({
@@ -28,5 +28,5 @@ export const closureOf = ({ arity, entry, frameSize }: Body): ClosureV => ({
   arity,
   entry,
   frameSize,
-  captured: nothing,
+  captured: noCaptures,
 });

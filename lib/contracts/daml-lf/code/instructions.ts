@@ -9,9 +9,10 @@
  */
 
 /**
- * `to count fun value…`: applies a function; costs one budget step. It is followed by a call with all but
- * the first argument, applied to the previous result, and so on down to one argument. If the function takes
- * fewer arguments, execution continues there; otherwise after the last of these calls.
+ * `to count fun value…`: applies a function; costs one budget step. A chain of calls follows: each
+ * applies the result so far to one argument less than the call before. If the function takes fewer than
+ * `count` arguments, execution continues at the call for the remaining arguments; otherwise after the
+ * chain.
  */
 export const CALL = 0;
 
@@ -24,7 +25,10 @@ export const RETURN = 2;
 /** `to value index`: reads a field of a record. */
 export const FIELD = 3;
 
-/** `to value name index`: reads a field of a struct; the index is where this name was found last time. */
+/**
+ * `to value name index`: reads a field of a struct; `index` caches the position at which the name was
+ * last found.
+ */
 export const STRUCT_FIELD = 4;
 
 /** `to function value`: calls a JavaScript function; costs no step. */
@@ -83,7 +87,7 @@ export const PERFORM = 23;
 export const TAIL_PERFORM = 24;
 
 /** `constant value`: stores the value of a constant that {@link FORCE} evaluated. */
-export const KEEP = 25;
+export const STORE_CONSTANT = 25;
 
 /** `to action value value`: performs one ledger action. */
 export const ACT = 26;
@@ -101,15 +105,18 @@ export const END_TRY = 28;
 export const THROW = 29;
 
 /** Refunds the step of the next call, which replaces the call of a builtin function. */
-export const GIVE_STEP = 30;
+export const REFUND_STEP = 30;
 
 /** `steps`: charges the budget for a sequence of instructions that cost no steps themselves. */
-export const TOLL = 31;
+export const CHARGE = 31;
 
 /** Like {@link PLATFORM_MANY}, for a JavaScript function that may itself compile or evaluate Daml code. */
 export const CALL_BACK = 32;
 
-/** `place`: notes where the code is; only in a code store with an execution trace. Takes no step. */
+/**
+ * `place`: tells the execution trace which source place is reached. Exists only in a code store with a
+ * trace. Costs no step.
+ */
 export const MARK = 33;
 
 /** The instructions that can raise an error. */

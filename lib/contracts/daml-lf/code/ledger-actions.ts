@@ -26,13 +26,13 @@ export interface LedgerActions {
   /** Returns id and payload of the first contract with the key, as a pair. */
   fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue;
 
-  /** Returns Some list of such pairs, at most `count` of them, an Int64 of at least 1. */
+  /** Returns Some of a list of such pairs, at most `count`. `count` is an Int64 of at least 1. */
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue;
 
   ledgerTime(): RuntimeValue;
   isLedgerTimeBefore(time: Micros): RuntimeValue;
 
-  // A try block: an exception rolls the scope back and goes to the handler (daml-lf.md 11.2).
+  // Scopes of try blocks: an exception rolls the scope back before the handler runs (daml-lf.md 11.2).
 
   beginScope(): void;
   endScope(): void;

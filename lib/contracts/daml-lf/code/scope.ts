@@ -15,8 +15,8 @@ export const withVariable = (outer: Scope, name: string, register: number): Scop
 });
 
 /**
- * Returns the scope of variables in the registers from 0 on. Of two variables with one name, the later
- * counts.
+ * Returns the scope of variables in the registers from 0 on. If two variables have the same name, the
+ * later one hides the other.
  */
 export const scopeOf = (names: readonly string[]): Scope => {
   let scope: Scope;

@@ -59,13 +59,13 @@ const fold = (writer: BodyWriter, argsOf: (element: number) => readonly number[]
   writer.call(result, fun, argsOf(element));
   writer.emit(op.MOVE, start, result);
   writer.jumpBack(begin);
-  writer.land(end);
+  writer.setTarget(end);
   writer.emit(op.RETURN, start);
 };
 
 /**
- * Compares two lists and stops at the first difference. The function gets the element of the second list
- * first, and then that of the first, alternating.
+ * Compares two lists and stops at the first difference. The order of the arguments of the comparison
+ * function alternates; for the first pair, the element of the second list comes first.
  */
 const equalLists = (writer: BodyWriter): void => {
   const [one, other, isEqual] = [writer.register(), writer.register(), writer.register()];
@@ -81,16 +81,16 @@ const equalLists = (writer: BodyWriter): void => {
     return { leftEnds, unequal: [rightEnds, differ] };
   });
   writer.jumpBack(begin);
-  for (const { leftEnds } of passes) writer.land(leftEnds);
+  for (const { leftEnds } of passes) writer.setTarget(leftEnds);
   const bothEnd = writer.jump(op.UNCONS, right, other, right);
-  for (const each of passes.flatMap(({ unequal }) => unequal)) writer.land(each);
+  for (const each of passes.flatMap(({ unequal }) => unequal)) writer.setTarget(each);
   writer.emit(op.RETURN, writer.constant(false));
-  writer.land(bothEnd);
+  writer.setTarget(bothEnd);
   writer.emit(op.RETURN, writer.constant(true));
 };
 
 /**
- * Repasses the message of an exception. An arithmetic error contains its message; other exceptions have a
+ * Returns the message of an exception. An arithmetic error contains its message; other exceptions have a
  * message function.
  */
 const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
@@ -111,10 +111,10 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
     any((exception) => exception.value),
     [0],
   );
-  // The called function applies another one, which costs the step.
-  writer.emit(op.GIVE_STEP);
+  // The message function applies another function, and that call costs a step. So refund one.
+  writer.emit(op.REFUND_STEP);
   writer.call(undefined, message, [value]);
-  writer.land(absent);
+  writer.setTarget(absent);
   writer.platformCall(found, any(arithmeticMessage), [0]);
   writer.emit(op.RETURN, found);
 };

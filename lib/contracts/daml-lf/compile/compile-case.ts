@@ -8,9 +8,9 @@ import type { ExprCompiler } from "./expr-compiler.ts";
 type Case = Extract<Expr, { readonly kind: "case" }>;
 
 /**
- * Compiles a case expression. Its value goes into a register or, without one, is returned. All patterns
- * have one type, so the kind of the first pattern determines how to select the alternative without testing
- * the others.
+ * Compiles a case expression. Its value goes into the register `to`, or is returned if `to` is undefined.
+ * All patterns have the same type, so the kind of the first pattern determines how to select the
+ * alternative without testing the others.
  */
 export const compileCase = (
   compiler: ExprCompiler,
@@ -20,8 +20,8 @@ export const compileCase = (
 ): void => {
   const value = compiler.operand(scrutinee, scope);
   const end = alternatives.findIndex(({ pattern }) => isDefault(pattern)) + 1;
-  const reached = end === 0 ? alternatives : alternatives.slice(0, end);
-  new CaseCompiler(compiler, scope, { value, to }).compile(reached);
+  const reachable = end === 0 ? alternatives : alternatives.slice(0, end);
+  new CaseCompiler(compiler, scope, { value, to }).compile(reachable);
 };
 
 /** A unit pattern matches every value of its type. */
@@ -49,7 +49,7 @@ class CaseCompiler {
   /** Compiles alternatives of which only the last may be a default. */
   compile(alternatives: readonly Alternative[]): void {
     this.#choose(alternatives);
-    for (const end of this.#ends) this.#compiler.land(end);
+    for (const end of this.#ends) this.#compiler.setTarget(end);
   }
 
   #choose(alternatives: readonly Alternative[]): void {
@@ -74,16 +74,16 @@ class CaseCompiler {
   }
 
   #bool(alternatives: readonly Alternative[]): void {
-    const branch = (wanted: boolean): void => {
+    const branch = (value: boolean): void => {
       const found = alternatives.find(
-        ({ pattern }) => pattern.kind === "bool" && pattern.value === wanted,
+        ({ pattern }) => pattern.kind === "bool" && pattern.value === value,
       );
       if (found === undefined) this.#default(alternatives);
       else this.#body(found.body, this.#scope);
     };
     const otherwise = this.#compiler.jump(op.UNLESS, this.#value);
     branch(true);
-    this.#compiler.land(otherwise);
+    this.#compiler.setTarget(otherwise);
     branch(false);
   }
 
@@ -99,7 +99,7 @@ class CaseCompiler {
       const withHead = withVariable(this.#scope, pattern.head, head);
       this.#body(body, withVariable(withHead, pattern.tail, tail));
     }
-    this.#compiler.land(empty);
+    this.#compiler.setTarget(empty);
     this.#plain("nil", alternatives);
   }
 
@@ -109,7 +109,7 @@ class CaseCompiler {
     const found = firstOf("some", alternatives);
     if (found === undefined) this.#default(alternatives);
     else this.#body(found.body, withVariable(this.#scope, found.pattern.binder, content));
-    this.#compiler.land(absent);
+    this.#compiler.setTarget(absent);
     this.#plain("none", alternatives);
   }
 
@@ -146,16 +146,16 @@ class CaseCompiler {
     if (pattern?.kind !== "enum" && pattern?.kind !== "variant") return;
     const { length } = this.#compiler.linker.definitions.shapeOf(pattern.typeId).names;
     this.#compiler.emit(...words, length);
-    const { jumps, after } = this.#compiler.distances(length);
+    const { jumps, after } = this.#compiler.reserveDistances(length);
     const isCovered = (_: number, rank: number): boolean => bodies.has(rank);
     for (const [rank, body] of bodies) {
       const jump = jumps[rank];
-      if (jump !== undefined) this.#compiler.land(jump, after);
+      if (jump !== undefined) this.#compiler.setTarget(jump, after);
       body();
     }
     if (jumps.every(isCovered)) return;
     for (const [rank, jump] of jumps.entries()) {
-      if (!bodies.has(rank)) this.#compiler.land(jump, after);
+      if (!bodies.has(rank)) this.#compiler.setTarget(jump, after);
     }
     this.#default(alternatives);
   }
@@ -171,7 +171,7 @@ class CaseCompiler {
   #default(alternatives: readonly Alternative[]): void {
     const last = alternatives.at(-1);
     if (last !== undefined && isDefault(last.pattern)) this.#body(last.body, this.#scope);
-    else this.#compiler.platformCall(this.#compiler.register(), { run: noneFits }, []);
+    else this.#compiler.platformCall(this.#compiler.register(), { run: noAlternativeMatches }, []);
   }
 
   #body(body: Expr, scope: Scope): void {
@@ -196,7 +196,7 @@ const firstOf = <Kind extends Pattern["kind"]>(
   return undefined;
 };
 
-const noneFits = (): RuntimeValue => {
+const noAlternativeMatches = (): RuntimeValue => {
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: "Interpretation error: Error: no alternative of a case expression matches.",
   });

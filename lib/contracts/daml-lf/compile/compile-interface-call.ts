@@ -38,8 +38,8 @@ export const compileInterfaceCall = (
 };
 
 /**
- * Returns true for expressions whose value is the unchanged result of a call through an interface. Views
- * are checked, so they do not count.
+ * Returns true for calls through an interface whose result is returned unchanged, so that they can be
+ * tail calls. Views are not: they are checked after the call.
  */
 export const callsInterface = (expr: Expr): expr is InterfaceCall =>
   expr.kind === "callInterface" ||

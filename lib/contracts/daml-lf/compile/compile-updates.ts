@@ -11,8 +11,8 @@ type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly 
 
 /**
  * Compiles an update expression. The order of evaluation is fixed (daml-lf.md 8): operands are evaluated
- * when the update is built, last one first. The rest of a block, both sides of a try, and the contract of a
- * create through an interface are evaluated when it is performed.
+ * when the update is built, last one first. The rest of a block, the body and handler of a try, and the
+ * contract of a create through an interface are evaluated when the update is performed.
  */
 export const compileUpdate = (
   compiler: ExprCompiler,
@@ -22,7 +22,7 @@ export const compileUpdate = (
   const updates = new UpdateCompiler(compiler, to, scope);
   switch (update.kind) {
     case "pure":
-      return updates.of([update.expr], (inner) => {
+      return updates.withOperands([update.expr], (inner) => {
         inner.emit(op.RETURN, 0);
       });
     case "block":
@@ -34,7 +34,7 @@ export const compileUpdate = (
       );
     }
     case "createInterface":
-      return updates.later([update.argument], (inner, own) => {
+      return updates.deferred([update.argument], (inner, own) => {
         const value = inner.operand(update.argument, own);
         act(inner, [value], (ledger, contract) => {
           const { templateId, payload } = asKind("interface", contract);
@@ -75,11 +75,13 @@ export const compileUpdate = (
     }
     case "fetchByKey": {
       const { templateId } = update;
-      return updates.functionTo(1, (ledger, key) => ledger.fetchByKey(templateId, key));
+      return updates.functionReturningAction(1, (ledger, key) =>
+        ledger.fetchByKey(templateId, key),
+      );
     }
     case "queryByKey": {
       const { templateId } = update;
-      return updates.functionTo(2, (ledger, count, key) =>
+      return updates.functionReturningAction(2, (ledger, count, key) =>
         ledger.queryByKey(templateId, count, key),
       );
     }
@@ -90,12 +92,12 @@ export const compileUpdate = (
         ledger.isLedgerTimeBefore(asKind("timestamp", time).micros),
       );
     case "embed":
-      return updates.later([update.expr], (inner, own) => {
-        const performed = inner.operand(update.expr, own);
-        inner.at(update.expr, () => inner.emit(op.TAIL_PERFORM, performed));
+      return updates.deferred([update.expr], (inner, own) => {
+        const compileBinding = inner.operand(update.expr, own);
+        inner.at(update.expr, () => inner.emit(op.TAIL_PERFORM, compileBinding));
       });
     case "tryCatch":
-      return updates.attempt(update);
+      return updates.tryCatch(update);
   }
 };
 
@@ -110,22 +112,22 @@ class UpdateCompiler {
     this.#scope = scope;
   }
 
-  /** Compiles an update of the values of expressions, which its code finds in the first registers. */
-  of(operands: readonly Expr[], code: (inner: ExprCompiler) => void): void {
+  /** Compiles an update whose code finds the values of the operands in its first registers. */
+  withOperands(operands: readonly Expr[], code: (inner: ExprCompiler) => void): void {
     const values = this.#compiler.operands(operands, this.#scope);
     this.#compiler.update(this.#to, values, code);
   }
 
-  /** Compiles one ledger action on the values of expressions. */
+  /** Compiles an update that performs one ledger action on the values of the operands. */
   action(operands: readonly Expr[], action: Action): void {
-    this.of(operands, (inner) => {
+    this.withOperands(operands, (inner) => {
       act(inner, registersTo(operands.length), action);
     });
   }
 
-  /** Compiles an exercise; the action returns the update of the choice body. */
+  /** Compiles an exercise. `begin` is a ledger action that returns the update of the choice body. */
   exercise(operands: readonly Expr[], begin: Action): void {
-    this.of(operands, (inner) => {
+    this.withOperands(operands, (inner) => {
       const result = inner.register();
       inner.act(result, [0, 1], begin);
       const perform = () => inner.emit(op.PERFORM, result, result);
@@ -135,8 +137,8 @@ class UpdateCompiler {
     });
   }
 
-  /** Compiles an update whose expressions are evaluated when it is performed. */
-  later(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
+  /** Compiles an update whose expressions are evaluated when the update is performed. */
+  deferred(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
     const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
     this.#compiler.update(this.#to, values, (inner) => {
       code(inner, scopeOf(names));
@@ -144,7 +146,8 @@ class UpdateCompiler {
   }
 
   /**
-   * Compiles a block. Its first update is evaluated when the block is built, the rest when it is performed.
+   * Compiles a block. Its first update is evaluated when the block is built, the rest when the block is
+   * performed.
    */
   block({ bindings, body }: UpdateOf<"block">): void {
     const [first, ...rest] = bindings;
@@ -152,21 +155,21 @@ class UpdateCompiler {
       this.#compiler.into(this.#to, body, this.#scope);
       return;
     }
-    const begun = this.#compiler.operand(first.bound, this.#scope);
+    const firstUpdate = this.#compiler.operand(first.bound, this.#scope);
     const following: Expr = { kind: "update", update: { kind: "block", bindings: rest, body } };
     const { names, values } = this.#compiler.captured([following], this.#scope, [first.name]);
-    this.#compiler.update(this.#to, [...values, begun], (inner) => {
+    this.#compiler.update(this.#to, [...values, firstUpdate], (inner) => {
       const result = inner.register();
       inner.at(first.bound, () => inner.emit(op.PERFORM, result, values.length));
       let scope = withVariable(scopeOf(names), first.name, result);
-      for (const binding of rest) scope = performed(inner, scope, binding);
+      for (const binding of rest) scope = compileBinding(inner, scope, binding);
       const last = inner.operand(body, scope);
       inner.at(body, () => inner.emit(op.TAIL_PERFORM, last));
     });
   }
 
-  attempt(update: UpdateOf<"tryCatch">): void {
-    this.later([{ kind: "update", update }], (inner, scope) => {
+  tryCatch(update: UpdateOf<"tryCatch">): void {
+    this.deferred([{ kind: "update", update }], (inner, scope) => {
       const exception = inner.register();
       const thrown = inner.jump(op.TRY, exception);
       const result = inner.register();
@@ -174,19 +177,22 @@ class UpdateCompiler {
       inner.at(update.attempt, () => inner.emit(op.PERFORM, result, attempt));
       inner.emit(op.END_TRY);
       inner.emit(op.RETURN, result);
-      inner.land(thrown);
+      inner.setTarget(thrown);
       const inHandler = withVariable(scope, update.variable, exception);
       const handled = inner.operand(update.handler, inHandler);
       const then = inner.register();
       const uncaught = inner.jump(op.UNWRAP, handled, then);
       inner.at(update.handler, () => inner.emit(op.TAIL_PERFORM, then));
-      inner.land(uncaught);
+      inner.setTarget(uncaught);
       inner.emit(op.THROW, exception);
     });
   }
 
-  /** Compiles a function that returns an update with one action on its arguments. */
-  functionTo(arity: number, action: Action): void {
+  /**
+   * Compiles a function that returns an update. The update performs one ledger action on the function's
+   * arguments.
+   */
+  functionReturningAction(arity: number, action: Action): void {
     const args = registersTo(arity);
     const fun = this.#compiler.body(arity, (inner) => {
       const result = inner.register();
@@ -200,8 +206,11 @@ class UpdateCompiler {
   }
 }
 
-/** Compiles a binding of a block: evaluates and performs its update. Returns the scope after it. */
-const performed = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
+/**
+ * Compiles a binding of a block, which evaluates and performs its update. Returns the scope with the
+ * bound variable.
+ */
+const compileBinding = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
   const result = compiler.register();
   compiler.temporarily(() => {
     const update = compiler.operand(bound, scope);

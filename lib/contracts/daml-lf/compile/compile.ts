@@ -8,14 +8,14 @@ import { rankOf, shapeOf } from "../link/data-types.ts";
 import type { Linker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
-import { curried, uncurried } from "../syntax/curry.ts";
+import { mergedApplication, mergedFunction } from "../syntax/curry.ts";
 import { freeVariables } from "../syntax/free-variables.ts";
 import { isLiteral } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
 import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import type { Captured, ExprCompiler } from "./expr-compiler.ts";
-import { literal } from "./literal-value.ts";
+import { literalValue } from "./literal-value.ts";
 import { platformCall } from "./platform-call.ts";
 
 /** Compiles a function with the named parameters. */
@@ -30,8 +30,8 @@ export const compileFunction = (
 };
 
 /**
- * Compiles an update over the named values. When performed, it evaluates the expression to an update and
- * performs that.
+ * Compiles an update that captures the named values. When performed, it evaluates the expression to an
+ * update and performs that.
  */
 export const compilePerformance = (
   linker: Linker,
@@ -64,15 +64,15 @@ export const compileMessage = (linker: Linker, message: Expr): Body => {
 export const compileConstant = (linker: Linker, constant: number, expr: Expr): Body => {
   const compiler = new Compiler(linker, 1);
   compiler.into(0, expr, undefined);
-  compiler.emit(op.KEEP, constant, 0);
+  compiler.emit(op.STORE_CONSTANT, constant, 0);
   compiler.emit(op.RETURN, 0);
   return compiler.finish(0);
 };
 
 /**
  * Compiles the body of one function or update to instructions (daml-lf.md 7). Types are erased. Operands,
- * fields and list elements are evaluated from last to first, and a function after its arguments. The order
- * determines which of two failures is reported.
+ * fields and list elements are evaluated from last to first, and a function after its arguments. This
+ * order determines which failure is reported if several expressions fail.
  */
 class Compiler extends BodyWriter implements ExprCompiler {
   readonly linker: Linker;
@@ -121,7 +121,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     if (expr.kind === "typeLambda") return this.operand(expr.body, scope);
     if (expr.kind === "variable") return this.#variable(expr.name, scope);
     if (expr.kind === "value") return this.#topLevelValue(expr.name);
-    if (isLiteral(expr)) return this.constant(literal(this.linker, expr));
+    if (isLiteral(expr)) return this.constant(literalValue(this.linker, expr));
     const register = this.register();
     this.into(register, expr, scope);
     return register;
@@ -252,7 +252,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   #lambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
-    const { parameters, result } = curried(expr);
+    const { parameters, result } = mergedFunction(expr);
     const { names, values } = this.captured([result], scope, parameters);
     const body = compileFunction(this.linker, [...names, ...parameters], result);
     const index = addTo(this.store.bodies, { ...body, arity: parameters.length });
@@ -270,12 +270,12 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   #application(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
-    const { head, operands } = uncurried(expr);
+    const { head, operands } = mergedApplication(expr);
     const values = this.operands(operands, scope);
     const known = this.linker.knownBuiltin(head);
     if (known?.arity !== values.length) return this.call(to, this.#head(head, scope), values);
     if (known.kind === "closure") {
-      this.emit(op.GIVE_STEP);
+      this.emit(op.REFUND_STEP);
       return this.call(to, this.constant(known), values);
     }
     const register = to ?? this.register();
@@ -284,8 +284,8 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   /**
-   * Returns the operand of a called function. A top-level value is not forced here; the call does that,
-   * after its arguments.
+   * Returns the operand of a called function. A top-level value is not evaluated here: the call does
+   * that, after evaluating its arguments.
    */
   #head(head: Expr, scope: Scope): number {
     return head.kind === "value" ? ~this.linker.constantOf(head.name) : this.operand(head, scope);

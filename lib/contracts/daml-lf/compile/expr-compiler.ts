@@ -5,8 +5,8 @@ import type { Linker } from "../link/linker.ts";
 import type { Expr } from "../syntax/ast.ts";
 
 /**
- * Compiles expressions into the body of one function or update. The compilers of single forms use this
- * interface.
+ * Compiles expressions into the body of one function or update. The code that compiles one kind of
+ * expression uses it for subexpressions.
  */
 export interface ExprCompiler extends BodyWriter {
   readonly linker: Linker;
@@ -26,22 +26,28 @@ export interface ExprCompiler extends BodyWriter {
   /** Emits code that puts the value of the expression into a register. */
   into(to: number, expr: Expr, scope: Scope): void;
 
-  /** Compiles code that belongs to the expression: errors in it are reported where the expression stands. */
+  /**
+   * Calls `compile`. Errors of the instructions that it emits are reported at the location of the
+   * expression.
+   */
   at<T>(expr: Expr, compile: () => T): T;
 
   /** Compiles the instruction that performs the body of a choice. */
   performingChoice(compile: () => void): void;
 
   /**
-   * Returns the variables of the scope that separately compiled expressions use, and adds variables of
-   * their own.
+   * Returns the variables of the scope that the expressions use, so that the expressions can be compiled
+   * separately. The variables in `own` are left out.
    */
   captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured;
 
   /** Compiles a separate body whose first registers are filled. */
   body(filled: number, code: (inner: ExprCompiler) => void): Body;
 
-  /** Emits code that creates an update with captured values; its code finds them in the first registers. */
+  /**
+   * Emits code that creates an update with captured values. The code of the update finds them in its
+   * first registers.
+   */
   update(to: number, values: readonly number[], code: (inner: ExprCompiler) => void): void;
 }
 

@@ -40,7 +40,7 @@ type PlatformExpr = Extract<
   }
 >;
 
-/** Returns the JavaScript function for a rare kind of expression, with its operands. */
+/** Returns the JavaScript function that evaluates a rare kind of expression, with its operands. */
 export const platformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
   const { definitions, budget } = linker;
   switch (expr.kind) {
@@ -129,14 +129,21 @@ const binary = (
   run2,
 });
 
-const toAny = ({ definitions }: Linker, open: LfType, operand: Expr): PlatformCall => {
-  const type = expandType(open, definitions);
+const toAny = ({ definitions }: Linker, unexpanded: LfType, operand: Expr): PlatformCall => {
+  const type = expandType(unexpanded, definitions);
   return unary(operand, (value) => ({ kind: "any", type, value }));
 };
 
-/** Returns a call that gives Some if the types are identical, including the package. */
-const fromAny = ({ definitions, budget }: Linker, open: LfType, operand: Expr): PlatformCall => {
-  const type = expandType(open, definitions);
+/**
+ * Returns a call whose result is Some if the types are identical, including their packages; otherwise
+ * None.
+ */
+const fromAny = (
+  { definitions, budget }: Linker,
+  unexpanded: LfType,
+  operand: Expr,
+): PlatformCall => {
+  const type = expandType(unexpanded, definitions);
   return unary(operand, (any) => {
     const content = asKind("any", any);
     takeStepsOfTypes(type, budget);

@@ -3,7 +3,8 @@ import type { Expr } from "../syntax/ast.ts";
 import { readType } from "./decode-types.ts";
 import { type ExprScope, Slots, typedExprLayout } from "./message-slots.ts";
 
-// Values that carry their type, and types as values. Raise DAR_PARSE_ERROR.
+// Readers of expressions of the types Any (a value with its type) and TypeRep (a type as a value). They
+// raise DAR_PARSE_ERROR.
 
 export const readToAny = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("ToAny", typedExprLayout, reader, scope);

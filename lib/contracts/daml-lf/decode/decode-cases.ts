@@ -20,7 +20,7 @@ export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
     else reader.unknown(field, "Case");
   }
   reader.leave(outer);
-  return { kind: "case", scrutinee: required(scrutinee, "what a case looks at"), alternatives };
+  return { kind: "case", scrutinee: required(scrutinee, "the scrutinee of a case"), alternatives };
 };
 
 const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative => {

@@ -2,7 +2,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { type ExprScope, type MessageLayout, Slots, typedExprLayout } from "./message-slots.ts";
 
-// Expressions that wrap and throw exceptions; updates catch them. Raise DAR_PARSE_ERROR.
+// Readers of expressions that wrap and throw exceptions. They raise DAR_PARSE_ERROR.
 
 export const readToAnyException = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("ToAnyException", typedExprLayout, reader, scope);

@@ -1,9 +1,9 @@
 import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   malformedArchive,
+  type MessagePosition,
   MessageReader,
   noField,
-  type Place,
   readWhileRunning,
 } from "../archive/message-reader.ts";
 import type { Expr, Lazy, LfType } from "../syntax/ast.ts";
@@ -48,7 +48,7 @@ import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
-  /** Returns a function that reads the expression in the current field; it reads it again on each call. */
+  /** Returns a function that reads the expression in the current field. Each call reads it again. */
   lazy(reader: MessageReader): Lazy<Expr>;
 }
 
@@ -58,7 +58,7 @@ export interface ExprForms {
   readonly readExpr: ExprScope["readExpr"];
   /** Reads the expression that fills the current message. */
   readonly readWhole: ExprScope["readExpr"];
-  /** The entry of the table of expressions that fills the current message. */
+  /** Reads the interned expression that fills the current message. */
   readonly readEntry: ExprScope["readExpr"];
 }
 
@@ -66,7 +66,7 @@ interface ExprSource {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
   /** Positions of the package's interned expressions (Daml-LF 2.2 and later). */
-  readonly interned: readonly Place[];
+  readonly interned: readonly MessagePosition[];
   readonly tables: Tables;
 }
 
@@ -82,50 +82,51 @@ export const createExprDecoder = (
   const reader = new MessageReader(bytes, maxDepth);
   const { readExpr, readWhole } = forms;
   const scope: ExprScope = { tables, interned: createExprTable(source, forms), readExpr };
-  const decode = (place: Place): Expr =>
-    readWhileRunning(() => readWhole(reader.goTo(place), scope));
+  const decode = (position: MessagePosition): Expr =>
+    readWhileRunning(() => readWhole(reader.goTo(position), scope));
   return {
     lazy: (definition) => {
-      const place = definition.place();
-      return () => decode(place);
+      const position = definition.position();
+      return () => decode(position);
     },
   };
 };
 
 /**
- * Interned expressions by index. An expression refers only to earlier ones, so missing ones are read front
- * to back, without recursion. They are held weakly, because bodies share them only while a package is
- * checked. A malformed expression that is never used causes no error.
+ * Returns a function that returns interned expressions by index. An expression refers only to earlier
+ * ones, so the function reads missing ones in order, without recursion. It holds them weakly, because
+ * bodies share them only while a package is checked. A malformed expression that is never used causes no
+ * error.
  */
 const createExprTable = (
   { bytes, maxDepth, interned, tables }: ExprSource,
   { readExpr, readEntry }: ExprForms,
 ): ((index: number) => Expr) => {
-  let kept: WeakRef<Entry[]> | undefined;
+  let cachedTable: WeakRef<Entry[]> | undefined;
   const reader = new MessageReader(bytes, maxDepth);
   const fill = (table: Entry[], end: number): void => {
     const scope: ExprScope = {
       tables,
-      interned: (index) => usable(table[index], index),
+      interned: (index) => validEntry(table[index], index),
       readExpr,
     };
-    for (const place of interned.slice(table.length, end)) {
-      table.push(readSafely(() => readEntry(reader.goTo(place), scope)));
+    for (const position of interned.slice(table.length, end)) {
+      table.push(readSafely(() => readEntry(reader.goTo(position), scope)));
     }
   };
   return (index) => {
     if (!tables.isFlat) throw unsupportedFeature("interned expressions", tables);
-    let table = kept?.deref();
-    if (table === undefined) kept = new WeakRef((table = []));
+    let table = cachedTable?.deref();
+    if (table === undefined) cachedTable = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
-    return usable(table[index], index);
+    return validEntry(table[index], index);
   };
 };
 
 /** An interned expression, or the error of reading it. */
 type Entry = Expr | LedgerError;
 
-const usable = (entry: Entry | undefined, index: number): Expr => {
+const validEntry = (entry: Entry | undefined, index: number): Expr => {
   const found = required(entry, `interned expression ${index}`);
   if (isLedgerError(found)) throw found;
   return found;
@@ -163,11 +164,13 @@ const readSafely = (read: () => Expr): Entry => {
   }
 };
 
-const readTabledExpr = (reader: MessageReader, scope: ExprScope): Expr => {
+const readInternedExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === internedField) {
-      throw malformedArchive("an interned expression is but another one");
+      throw malformedArchive(
+        "an interned expression is only a reference to another interned expression",
+      );
     }
     if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
@@ -180,7 +183,7 @@ const internedField = 44;
 const withoutRanges: ExprForms = {
   readExpr,
   readWhole: readWholeExpr,
-  readEntry: readTabledExpr,
+  readEntry: readInternedExpr,
 };
 
 /** Reads the content of field `field` of an `Expr`. Raises DAR_PARSE_ERROR for an unknown field. */

@@ -5,7 +5,7 @@ import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { checkedItemCount, required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
-// Functions of values and of types, and their applications. Raise DAR_PARSE_ERROR.
+// Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
 
 export const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let fun: Expr | undefined;
@@ -17,7 +17,7 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): Expr =
     else reader.unknown(field, "App");
   }
   reader.leave(outer);
-  if (args === undefined) throw malformedArchive("a function is applied to nothing");
+  if (args === undefined) throw malformedArchive("a function is applied to no arguments");
   return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
 };
 
@@ -33,8 +33,8 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Ex
   reader.leave(outer);
   return {
     kind: "typeApply",
-    expr: required(expr, "what is applied to types"),
-    types: checkedItemCount(types, "types that something is applied to", scope.tables),
+    expr: required(expr, "the expression of a type application"),
+    types: checkedItemCount(types, "type arguments of an application", scope.tables),
   };
 };
 

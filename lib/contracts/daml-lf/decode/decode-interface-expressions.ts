@@ -2,7 +2,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { type ExprScope, type MessageLayout, namedExprLayout, Slots } from "./message-slots.ts";
 
-// Conversions between templates and interfaces, and queries of a contract through an interface. Raise
+// Readers of conversions between templates and interfaces, and of calls through an interface. They raise
 // DAR_PARSE_ERROR.
 
 const conversionLayout: MessageLayout = { 1: "reference", 2: "reference", 3: "expr" };
@@ -80,7 +80,7 @@ export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr
 type OnInterfaceKind =
   "signatoryInterface" | "observerInterface" | "viewInterface" | "interfaceTemplateTypeRep";
 
-/** Reads an expression that every interface supports, regardless of its methods. */
+/** Reads a call that every interface supports: its signatories, observers, view or template type. */
 export const readOnInterface = (
   kind: OnInterfaceKind,
   reader: MessageReader,

@@ -24,7 +24,7 @@ export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
     else reader.unknown(field, "Cons");
   }
   reader.leave(outer);
-  if (front === undefined) throw malformedArchive("nothing is put before a list");
+  if (front === undefined) throw malformedArchive("a list is constructed without an element");
   return {
     kind: "cons",
     element: required(element, "the type of the elements of a list"),

@@ -21,19 +21,23 @@ export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
 };
 
 const timestampLiteral = (micros: bigint): Expr => {
-  if (micros < minMicros || micros > maxMicros) throw malformedArchive(`${micros} is no timestamp`);
+  if (micros < minMicros || micros > maxMicros) {
+    throw malformedArchive(`${micros} is not a timestamp`);
+  }
   return { kind: "timestamp", micros };
 };
 
 const dateLiteral = (days: number): Expr => {
-  if (days < minDays || days > maxDays) throw malformedArchive(`${days} is no date`);
+  if (days < minDays || days > maxDays) throw malformedArchive(`${days} is not a date`);
   return { kind: "date", days };
 };
 
 /** Returns a Numeric literal; its number of fraction digits is the scale. */
 const numericLiteral = (text: string): Expr => {
   const value = parseCanonicalNumeric(text);
-  if (value === undefined) throw malformedArchive(`${JSON.stringify(text)} is no numeric literal`);
+  if (value === undefined) {
+    throw malformedArchive(`${JSON.stringify(text)} is not a numeric literal`);
+  }
   return value;
 };
 

@@ -8,9 +8,9 @@ import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
 import {
   malformedArchive,
+  type MessagePosition,
   MessageReader,
   noField,
-  type Place,
   readStrictly,
   readWhileRunning,
 } from "../archive/message-reader.ts";
@@ -29,12 +29,12 @@ import { addDefinition } from "./unique-names.ts";
 
 /** Positions of the parts of a package. */
 interface Parts {
-  readonly modules: Place[];
-  readonly dottedNames: Place[];
-  readonly kinds: Place[];
-  readonly types: Place[];
-  readonly exprs: Place[];
-  metadata: Place | undefined;
+  readonly modules: MessagePosition[];
+  readonly dottedNames: MessagePosition[];
+  readonly kinds: MessagePosition[];
+  readonly types: MessagePosition[];
+  readonly exprs: MessagePosition[];
+  metadata: MessagePosition | undefined;
 }
 
 /**
@@ -44,8 +44,8 @@ interface Parts {
 const depthLimit = (languageVersion: string): number => (languageVersion === "2.1" ? 1000 : 100);
 
 /**
- * Decodes the tables and definitions of a package (daml-lf.md 3). Bodies are decoded on demand and raise
- * DAR_PARSE_ERROR then. Raises DAR_PARSE_ERROR.
+ * Decodes the tables and definitions of a package (daml-lf.md 3). Raises DAR_PARSE_ERROR. Bodies are
+ * decoded on demand, which raises DAR_PARSE_ERROR if they are malformed.
  */
 export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
 
@@ -74,8 +74,8 @@ const decode = (archive: Archive): LfPackage => {
 };
 
 /**
- * Returns a package that is known to be well-formed and whose signature is known. Definitions are decoded
- * one at a time, on demand.
+ * Returns a package that is known to be valid. Its id, name, version and dependencies are those of
+ * `known`. Definitions are decoded one at a time, on demand.
  */
 export const decodeLazily = (archive: Archive, known: KnownPackage): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
@@ -83,7 +83,7 @@ export const decodeLazily = (archive: Archive, known: KnownPackage): LfPackage =
     ...known,
     languageVersion: archive.languageVersion,
     get modules() {
-      return (modules ??= readWhileRunning(() => modulesIn(archive, partsOf(archive))));
+      return (modules ??= readWhileRunning(() => modulesIn(archive, readPartsOf(archive))));
     },
   };
 };
@@ -98,7 +98,7 @@ export const decodeChecked = (
 ): LfPackage => {
   const { packageId, languageVersion } = archive;
   const read = readStrictly(() => {
-    const found = partsOf(archive);
+    const found = readPartsOf(archive);
     const place = required(found.parts.metadata, "the package metadata");
     return { found, metadata: readMetadata(found.reader.goTo(place), found.tables) };
   });
@@ -118,33 +118,35 @@ export const decodeChecked = (
  * Decodes a valid package again. The source range of each expression is added to `ranges` when the
  * expression is decoded.
  */
-export const decodedWithRanges = (
+export const decodeWithRanges = (
   archive: Archive,
   valid: LfPackage,
   ranges: SourceRanges,
 ): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
   return {
-    ...described(valid),
+    ...withoutModules(valid),
     get modules() {
-      return (modules ??= readWhileRunning(() => modulesIn(archive, partsOf(archive), ranges)));
+      return (modules ??= readWhileRunning(() => modulesIn(archive, readPartsOf(archive), ranges)));
     },
   };
 };
 
-/** All but what is in the modules, which may not be decoded yet. */
-const described = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
+/**
+ * Returns the package without its modules. It does not read them, because they may not be decoded yet.
+ */
+const withoutModules = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
   const { packageId, languageVersion, name, version, dependencies } = lfPackage;
   return { packageId, languageVersion, name, version, dependencies };
 };
 
-interface FoundParts {
+interface PackageParts {
   readonly reader: MessageReader;
   readonly tables: Tables;
   readonly parts: Parts;
 }
 
-const partsOf = (archive: Archive): FoundParts => {
+const readPartsOf = (archive: Archive): PackageParts => {
   const tables = emptyTables(archive);
   const reader = new MessageReader(archive.bytes, depthLimit(archive.languageVersion));
   return { reader, tables, parts: readParts(reader, tables) };
@@ -152,7 +154,7 @@ const partsOf = (archive: Archive): FoundParts => {
 
 const modulesIn = (
   { bytes, languageVersion }: Archive,
-  { reader, tables, parts }: FoundParts,
+  { reader, tables, parts }: PackageParts,
   ranges?: SourceRanges,
 ): LfPackage["modules"] => {
   const source = { bytes, maxDepth: depthLimit(languageVersion) };
@@ -172,22 +174,22 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
     exprs: [],
     metadata: undefined,
   };
-  // The tables have tens of thousands of entries; everything else is rare.
+  // The tables have tens of thousands of entries, so their fields are tested first.
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 5) {
-      parts.types.push(reader.place());
+      parts.types.push(reader.position());
     } else if (field === 2) {
       tables.strings.push(reader.string());
     } else if (field === 3) {
-      parts.dottedNames.push(reader.place());
+      parts.dottedNames.push(reader.position());
     } else if (field === 7) {
-      parts.exprs.push(reader.place());
+      parts.exprs.push(reader.position());
     } else if (field === 1) {
-      parts.modules.push(reader.place());
+      parts.modules.push(reader.position());
     } else if (field === 4) {
-      parts.metadata = reader.place();
+      parts.metadata = reader.position();
     } else if (field === 6) {
-      parts.kinds.push(reader.place());
+      parts.kinds.push(reader.position());
     } else if (field === 8 || field === 9) {
       if (!tables.isFlat) throw unsupportedFeature("lists of imported packages", tables);
       if (field === 8) readNoImports(reader, tables);
@@ -206,7 +208,7 @@ const readImports = (reader: MessageReader, tables: Tables): void => {
   });
 };
 
-/** Reads the reason why a package has no list of imports; it replaces an earlier list. */
+/** Reads the reason why a package has no list of imports. This field replaces an earlier list. */
 const readNoImports = (reader: MessageReader, tables: Tables): void => {
   reader.string();
   tables.imports.length = 0;
@@ -214,7 +216,7 @@ const readNoImports = (reader: MessageReader, tables: Tables): void => {
 
 const packageIdFrom = (text: string): PackageId => {
   if (fits(packageIdString, text)) return text;
-  throw malformedArchive(`${JSON.stringify(text)} is no package id`);
+  throw malformedArchive(`${JSON.stringify(text)} is not a package id`);
 };
 
 const readMetadata = (
@@ -248,10 +250,12 @@ const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId =
 
 const packageName = (text: string): string => {
   if (fits(packageNameString, text)) return text;
-  throw malformedArchive(`${JSON.stringify(text)} is no package name of letters, digits, - and _`);
+  throw malformedArchive(
+    `${JSON.stringify(text)} is not a package name of letters, digits, - and _`,
+  );
 };
 
 const packageVersion = (text: string): string => {
   if (fits(packageVersionString, text)) return text;
-  throw malformedArchive(`${JSON.stringify(text)} is no version such as 1.0.0`);
+  throw malformedArchive(`${JSON.stringify(text)} is not a version such as 1.0.0`);
 };

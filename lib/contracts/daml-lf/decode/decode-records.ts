@@ -6,7 +6,7 @@ import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
-// Expressions that create, read and update records and structs. Raise DAR_PARSE_ERROR.
+// Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
 
 export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   let type: LfType | undefined;

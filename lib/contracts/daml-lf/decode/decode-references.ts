@@ -20,7 +20,7 @@ const readPackageReference = (reader: MessageReader, tables: Tables): PackageId 
       readUnit(reader);
       packageId = tables.packageId;
     } else if (field === 3) {
-      packageId = packageNamedInFull(reader.int32(), tables);
+      packageId = packageWithId(reader.int32(), tables);
     } else if (field === 4) {
       packageId = importAt(tables, reader.int32());
     } else {
@@ -36,8 +36,11 @@ const readPackageReference = (reader: MessageReader, tables: Tables): PackageId 
 /** Tag of field 1. */
 const selfTag = 0x0a;
 
-/** Returns the package id. From 2.2 on, only stable packages may be named by id; others are imported. */
-const packageNamedInFull = (index: number, tables: Tables): PackageId => {
+/**
+ * Returns the package id in the string table. From 2.2 on, a reference may use only ids of stable
+ * packages; other packages are imported.
+ */
+const packageWithId = (index: number, tables: Tables): PackageId => {
   const packageId = stringAt(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
     throw unsupportedFeature(
@@ -62,7 +65,7 @@ export const readLocation = (reader: MessageReader, tables: Tables): void => {
   reader.leave(outer);
 };
 
-/** Reads where an expression stood in its source. Undefined without a range. Raises DAR_PARSE_ERROR. */
+/** Reads a source location. Returns its range, or undefined if it has none. Raises DAR_PARSE_ERROR. */
 export const readSourceRange = (reader: MessageReader, tables: Tables): SourceRange | undefined => {
   let range: SourceRange | undefined;
   const outer = reader.enter();
@@ -75,7 +78,10 @@ export const readSourceRange = (reader: MessageReader, tables: Tables): SourceRa
   return range;
 };
 
-/** The archive counts lines and columns from 0, and its last column is the one after the text. */
+/**
+ * Reads a range. The archive counts lines and columns from 0; the end column is the column after the
+ * text.
+ */
 const readRange = (reader: MessageReader): SourceRange => {
   const numbers = [0, 0, 0, 0, 0];
   reader.message((field) => {

@@ -19,11 +19,13 @@ const builtinTypes = new Map(
 const isUnstable = (builtin: BuiltinType): boolean =>
   builtin === "BigNumeric" || builtin === "RoundingMode";
 
-/** Reads the table entry that fills the current message. Raises DAR_PARSE_ERROR. */
+/** Reads the entry of the type table that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => {
   let type: LfType | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 8) throw malformedArchive("an interned type is but another one");
+    if (field === 8) {
+      throw malformedArchive("an interned type is only a reference to another interned type");
+    }
     type = readTypeCase(field, reader, tables);
   }
   return required(type, "a type");
@@ -73,18 +75,18 @@ const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfT
 
 const natType = (value: bigint): LfType => {
   if (value < 0n || value > 37n) {
-    throw malformedArchive(`${value} is no type-level number from 0 to 37`);
+    throw malformedArchive(`${value} is not a type-level number from 0 to 37`);
   }
   return { kind: "nat", value: Number(value) };
 };
 
 /**
- * Returns the arguments; an empty list is shared by all types. From 2.2 on, type application has its own
- * form, so arguments here are an error.
+ * Returns the arguments. All types without arguments share one empty list. From 2.2 on, type application
+ * is a message of its own, so a list of arguments is an error.
  */
 const argumentsOf = (types: readonly LfType[] | undefined, tables: Tables): readonly LfType[] => {
   if (types === undefined) return none;
-  if (tables.isFlat) throw unsupportedFeature("lists of the arguments of a type", tables);
+  if (tables.isFlat) throw unsupportedFeature("lists of type arguments", tables);
   return types;
 };
 

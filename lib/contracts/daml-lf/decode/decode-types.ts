@@ -16,11 +16,13 @@ export const readKind = (reader: MessageReader, tables: Tables): Kind => {
   return required(kind, "a kind");
 };
 
-/** Reads the table entry that fills the current message. Raises DAR_PARSE_ERROR. */
+/** Reads the entry of the kind table that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 4) throw malformedArchive("an interned kind is but another one");
+    if (field === 4) {
+      throw malformedArchive("an interned kind is only a reference to another interned kind");
+    }
     kind = readKindCase(field, reader, tables);
   }
   return required(kind, "a kind");

@@ -11,7 +11,10 @@ import {
   typedExprLayout,
 } from "./message-slots.ts";
 
-/** Bindings, each in scope of the later ones, and their body: a let, or a block of updates. */
+/**
+ * Bindings and a body: a let, or a block of updates. Each binding is in scope of the later ones and of
+ * the body.
+ */
 interface Block {
   readonly bindings: readonly Binding[];
   readonly body: Expr;
@@ -20,7 +23,7 @@ interface Block {
 /** Reads a let. Raises DAR_PARSE_ERROR if it has no bindings. */
 export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
   const { bindings, body } = readBlock(reader, scope);
-  if (bindings.length === 0) throw malformedArchive("a let binds nothing");
+  if (bindings.length === 0) throw malformedArchive("a let has no bindings");
   return { kind: "let", bindings, body };
 };
 

@@ -2,7 +2,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { type ExprScope, type MessageLayout, Slots, typedExprLayout } from "./message-slots.ts";
 
-// Constructors of variants, enums and optionals, with their arguments. Raise DAR_PARSE_ERROR.
+// Readers of constructors of variants, enums and optionals. They raise DAR_PARSE_ERROR.
 
 const variantLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
 

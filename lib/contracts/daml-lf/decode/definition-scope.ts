@@ -3,7 +3,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { ExprDecoder } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
 import type { Tables } from "./interned-tables.ts";
-import type { Located, SourceRanges } from "./source-ranges.ts";
+import type { RangeOwner, SourceRanges } from "./source-ranges.ts";
 
 /** The context for reading the definitions of one package. */
 export interface DefinitionScope {
@@ -25,7 +25,7 @@ export const definitionRange = (
 };
 
 /** Stores the source range of a definition, and returns the definition. */
-export const withDefinitionRange = <T extends Located>(
+export const withDefinitionRange = <T extends RangeOwner>(
   definition: T,
   range: SourceRange | undefined,
   { ranges }: DefinitionScope,

@@ -1,9 +1,9 @@
 import { dottedNameString, fits } from "../../../base/identifiers/identifier-syntax.ts";
 import {
   malformedArchive,
+  type MessagePosition,
   type MessageReader,
   noField,
-  type Place,
 } from "../archive/message-reader.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
@@ -11,29 +11,41 @@ import { nameAt, type Tables } from "./interned-tables.ts";
 import { unsupportedFeature } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
-export interface TablePlaces {
-  readonly dottedNames: readonly Place[];
-  readonly kinds: readonly Place[];
-  readonly types: readonly Place[];
+export interface TablePositions {
+  readonly dottedNames: readonly MessagePosition[];
+  readonly kinds: readonly MessagePosition[];
+  readonly types: readonly MessagePosition[];
 }
 
 /**
- * Reads the entries that are messages. Strings and imports must be read before, because entries refer to
- * them. Raises DAR_PARSE_ERROR, also for an entry that refers to a later one.
+ * Reads the table entries that are messages. Strings and imports must be read before, because entries
+ * refer to them. Raises DAR_PARSE_ERROR, for example for an entry that refers to a later one.
  */
-export const fillTables = (reader: MessageReader, places: TablePlaces, tables: Tables): void => {
+export const fillTables = (
+  reader: MessageReader,
+  positions: TablePositions,
+  tables: Tables,
+): void => {
   const { dottedNames, types } = tables;
-  for (const place of places.dottedNames) {
-    dottedNames.push(readDottedName(reader.goTo(place), tables));
+  for (const position of positions.dottedNames) {
+    dottedNames.push(readDottedName(reader.goTo(position), tables));
   }
-  fillKinds(reader, places, tables);
-  for (const place of places.types) types.push(readTypeEntry(reader.goTo(place), tables));
+  fillKinds(reader, positions, tables);
+  for (const position of positions.types) types.push(readTypeEntry(reader.goTo(position), tables));
 };
 
 /** Reads the kinds, like {@link fillTables}. */
-export const fillKinds = (reader: MessageReader, places: TablePlaces, tables: Tables): void => {
-  if (places.kinds.length > 0 && !tables.isFlat) throw unsupportedFeature("interned kinds", tables);
-  for (const place of places.kinds) tables.kinds.push(readKindEntry(reader.goTo(place), tables));
+export const fillKinds = (
+  reader: MessageReader,
+  positions: TablePositions,
+  tables: Tables,
+): void => {
+  if (positions.kinds.length > 0 && !tables.isFlat) {
+    throw unsupportedFeature("interned kinds", tables);
+  }
+  for (const position of positions.kinds) {
+    tables.kinds.push(readKindEntry(reader.goTo(position), tables));
+  }
 };
 
 /** Reads the dotted name that fills the current message. Raises DAR_PARSE_ERROR for an invalid name. */

@@ -5,7 +5,7 @@ import { malformedArchive } from "../archive/message-reader.ts";
 import type { Kind, LfType } from "../syntax/ast.ts";
 
 /**
- * The interned tables of one package, with the entries read so far. Decoding refers to entries by index
+ * The interned tables of one package, with the entries read so far. Messages refer to entries by index
  * (daml-lf.md 3.2, 3.3).
  */
 export interface Tables {
@@ -25,7 +25,7 @@ export interface Tables {
   readonly imports: PackageId[];
   /** Source of entries that are not in the tables yet. */
   unread: UnreadEntries;
-  /** Collects the packages that references name. */
+  /** Collects the ids of the other packages that this package refers to. */
   readonly dependencies: Set<PackageId>;
   readonly references: References;
 }
@@ -70,7 +70,7 @@ export const stringAt = (tables: Tables, index: number): string =>
 export const nameAt = (tables: Tables, index: number): string => {
   const name = stringAt(tables, index);
   if (tables.names.has(index)) return name;
-  if (!fits(nameString, name)) throw malformedArchive(`${JSON.stringify(name)} is no name`);
+  if (!fits(nameString, name)) throw malformedArchive(`${JSON.stringify(name)} is not a name`);
   tables.names.add(index);
   return name;
 };
@@ -92,7 +92,7 @@ export class References {
   readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
   readonly #types = new Map<TypeId, LfType>();
 
-  /** `module` is the index of the dotted name. */
+  /** Returns the cached references to a module. `module` is the index of its dotted name. */
   module(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
     let modules = this.#packages.get(packageId);
     if (modules === undefined) {
@@ -106,7 +106,7 @@ export class References {
     return found;
   }
 
-  /** Returns a data type without arguments. */
+  /** Returns the type that consists of a data type without arguments. */
   plainType(id: TypeId): LfType {
     let type = this.#types.get(id);
     if (type === undefined) {

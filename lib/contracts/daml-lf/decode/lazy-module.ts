@@ -1,4 +1,4 @@
-import { MessageReader, noField, type Place } from "../archive/message-reader.ts";
+import { type MessagePosition, MessageReader, noField } from "../archive/message-reader.ts";
 import type { LfModule } from "../syntax/ast.ts";
 import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
@@ -18,33 +18,33 @@ export interface ModuleSource {
 /** Returns the modules at these positions. Each is read on demand, as {@link lazyModule} describes. */
 export const lazyModules = (
   source: ModuleSource,
-  places: readonly Place[],
+  positions: readonly MessagePosition[],
 ): ReadonlyMap<string, LfModule> =>
   new LazyMap(
-    () => byName(source, places, readLeadingNameIndex),
-    (place) => lazyModule(source, place),
+    () => byName(source, positions, readLeadingNameIndex),
+    (position) => lazyModule(source, position),
   );
 
 /**
- * Returns the module at this position, which must be well-formed. The names of its definitions are read
- * first, and each definition on demand.
+ * Returns the module at this position. It must be known to be valid. The names of its definitions are
+ * read first, and each definition on demand.
  */
-const lazyModule = (source: ModuleSource, place: Place): LfModule => {
+const lazyModule = (source: ModuleSource, position: MessagePosition): LfModule => {
   const { bytes, maxDepth, scope } = source;
-  const places = definitionPlaces(new MessageReader(bytes, maxDepth).goTo(place));
+  const positions = definitionPositions(new MessageReader(bytes, maxDepth).goTo(position));
   const definitions = <T>(
     field: number,
     name: (reader: MessageReader) => number,
     read: (reader: MessageReader, scope: DefinitionScope) => T,
   ): ReadonlyMap<string, T> =>
     new LazyMap(
-      () => byName(source, places.get(field) ?? [], name),
+      () => byName(source, positions.get(field) ?? [], name),
       (definition) => read(new MessageReader(bytes, maxDepth).goToField(definition), scope),
     );
   return {
     name: dottedNameAt(
       scope.tables,
-      readLeadingNameIndex(new MessageReader(bytes, maxDepth).goTo(place)),
+      readLeadingNameIndex(new MessageReader(bytes, maxDepth).goTo(position)),
     ),
     synonyms: definitions(3, secondName, (reader, { tables }) => readSynonym(reader, tables)),
     dataTypes: definitions(4, secondName, (reader, { tables }) => readDataType(reader, tables)),
@@ -56,30 +56,35 @@ const lazyModule = (source: ModuleSource, place: Place): LfModule => {
 };
 
 /** Returns the positions of the definitions in the current message, by field number. */
-const definitionPlaces = (reader: MessageReader): ReadonlyMap<number, readonly Place[]> => {
-  const places = new Map<number, Place[]>();
+const definitionPositions = (
+  reader: MessageReader,
+): ReadonlyMap<number, readonly MessagePosition[]> => {
+  const positions = new Map<number, MessagePosition[]>();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) {
       reader.int32();
     } else if (field === 2) {
       reader.skip();
     } else {
-      const known = places.get(field);
-      if (known === undefined) places.set(field, [reader.place()]);
-      else known.push(reader.place());
+      const known = positions.get(field);
+      if (known === undefined) positions.set(field, [reader.position()]);
+      else known.push(reader.position());
     }
   }
-  return places;
+  return positions;
 };
 
 const byName = (
   { bytes, maxDepth, scope }: ModuleSource,
-  places: readonly Place[],
+  positions: readonly MessagePosition[],
   nameOf: (reader: MessageReader) => number,
-): ReadonlyMap<string, Place> => {
+): ReadonlyMap<string, MessagePosition> => {
   const reader = new MessageReader(bytes, maxDepth);
   return new Map(
-    places.map((place) => [dottedNameAt(scope.tables, nameOf(reader.goTo(place))), place]),
+    positions.map((position) => [
+      dottedNameAt(scope.tables, nameOf(reader.goTo(position))),
+      position,
+    ]),
   );
 };
 

@@ -8,7 +8,10 @@ export const required = <T>(value: T | undefined, what: string): T => {
   return value;
 };
 
-/** Returns the list if it has one or more items; exactly one from Daml-LF 2.2 on. Raises DAR_PARSE_ERROR. */
+/**
+ * Returns the list. Raises DAR_PARSE_ERROR if it is empty or, from Daml-LF 2.2 on, has more than one
+ * item.
+ */
 export const checkedItemCount = <T>(
   list: readonly T[] | undefined,
   what: string,

@@ -12,13 +12,13 @@ export interface ExprScope {
   /** Returns the interned expression with this index. Raises DAR_PARSE_ERROR if there is none. */
   readonly interned: (index: number) => Expr;
   /**
-   * Reads the expression in the current field. Passed as a parameter because the modules depend on each
-   * other.
+   * Reads the expression in the current field. It is passed as a parameter, because importing it would
+   * make modules depend on each other.
    */
   readonly readExpr: (reader: MessageReader, scope: ExprScope) => Expr;
 }
 
-/** The content of a field; "constructor" is a type constructor with its arguments. */
+/** Kind of the content of a field; "constructor" is a type constructor with its arguments. */
 type SlotKind = "expr" | "type" | "name" | "reference" | "constructor";
 
 /** The fields that a message may have, by field number, with their content. */
@@ -27,15 +27,15 @@ export type MessageLayout = Readonly<Record<number, SlotKind>>;
 /** A type followed by an expression. */
 export const typedExprLayout: MessageLayout = { 1: "type", 2: "expr" };
 
-/** The name of a template or interface, followed by an expression. */
+/** A reference to a template or interface, followed by an expression. */
 export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
 
 /**
- * The fields of the message in the current field, as `layout` declares them. If a field occurs several
- * times, the last one counts; `what` names the message in errors. Each instance allocates a few arrays, so
- * frequent messages are read by separate loops. Raises DAR_PARSE_ERROR for an undeclared field, and when a
- * missing field or an invalid name is requested. A missing name is the first string of the table, because
- * protobuf omits zeros.
+ * Reads the message in the current field and holds its fields, which `layout` declares. If a field occurs
+ * several times, the last one counts. `what` is the name of the message in errors. Raises DAR_PARSE_ERROR
+ * for an undeclared field, and when a missing field or an invalid name is requested. A missing name is
+ * the first string of the table, because protobuf omits zeros. Each instance allocates a few arrays, so
+ * frequent messages have readers without it.
  */
 export class Slots {
   readonly #what: string;

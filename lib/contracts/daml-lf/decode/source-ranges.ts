@@ -6,11 +6,13 @@ import { readSourceRange } from "./decode-references.ts";
 import { required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
-/** Definitions and expressions that have source ranges in an archive. */
-export type Located = Expr | ValueDefinition | LfTemplate | LfChoice;
+/** A definition or expression, which can have a source range in an archive. */
+export type RangeOwner = Expr | ValueDefinition | LfTemplate | LfChoice;
 
-/** Source ranges of expressions and definitions. Those that are decoded without ranges have no entry. */
-export type SourceRanges = WeakMap<Located, SourceRange>;
+/**
+ * Source ranges of expressions and definitions. Objects that were decoded without ranges have no entry.
+ */
+export type SourceRanges = WeakMap<RangeOwner, SourceRange>;
 
 /** Returns readers of expressions that store the source range of each expression in `ranges`. */
 export const withRanges = (ranges: SourceRanges): ExprForms => {
@@ -23,7 +25,7 @@ export const withRanges = (ranges: SourceRanges): ExprForms => {
     }
     const found = required(expr, "an expression");
     if (range === undefined) return found;
-    // Copy the expression: an interned expression is one object for all places that refer to it.
+    // Copy the expression: all places that refer to an interned expression share one object.
     const own = { ...found };
     ranges.set(own, range);
     return own;

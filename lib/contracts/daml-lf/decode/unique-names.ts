@@ -1,8 +1,8 @@
 import { malformedArchive } from "../archive/message-reader.ts";
 
 /**
- * Adds a definition under its name. Raises DAR_PARSE_ERROR immediately for a duplicate name, because a few
- * bytes can inflate to millions of equal definitions.
+ * Adds a definition under its name. Raises DAR_PARSE_ERROR for a duplicate name at once, because a few
+ * compressed bytes can become millions of equal definitions.
  */
 export const addDefinition = <T extends { readonly name: string }>(
   byName: Map<string, T>,

@@ -10,14 +10,14 @@ import { compilePackage } from "./compile-package.ts";
 import { ModuleCounts } from "./module-counts.ts";
 import type { Program } from "./program.ts";
 
-/** The code that is counted. */
+/** The code whose executions are counted. */
 interface CountedCode {
   readonly program: Program;
   /** Grows while code is compiled. */
   readonly places: readonly CodePlace[];
-  readonly isOfLanguage: (packageId: PackageId) => boolean;
+  readonly isLanguageCode: (packageId: PackageId) => boolean;
   readonly frameOf: (place: CodePlace) => CodeFrame;
-  /** Returns the frame of a whole choice, by the name of its definition. */
+  /** Returns the frame of a whole choice, given the name of its definition. */
   readonly choiceFrame: (definition: string) => CodeFrame;
 }
 
@@ -25,7 +25,7 @@ interface CountedCode {
 export class DamlCodeRecorder implements CodeRecorder {
   readonly #counter: ExecutionCounter;
   readonly #code: CountedCode;
-  readonly #told = new Set<PackageId>();
+  readonly #reported = new Set<PackageId>();
   readonly #names = new Map<string, string>();
 
   constructor(counter: ExecutionCounter, code: CountedCode) {
@@ -47,15 +47,15 @@ export class DamlCodeRecorder implements CodeRecorder {
     return { modules: counts.modules(), spent: [...this.#spent(root, [])] };
   }
 
-  known(): readonly ModuleCoverage[] {
-    const { program, places, isOfLanguage } = this.#code;
+  addedCode(): readonly ModuleCoverage[] {
+    const { program, places, isLanguageCode } = this.#code;
     const counts = new ModuleCounts();
     const first = places.length;
     for (const lfPackage of program.definitions.packages()) {
       const { packageId } = lfPackage;
-      if (this.#told.has(packageId)) continue;
-      this.#told.add(packageId);
-      if (isOfLanguage(packageId)) continue;
+      if (this.#reported.has(packageId)) continue;
+      this.#reported.add(packageId);
+      if (isLanguageCode(packageId)) continue;
       compilePackage(program, lfPackage);
       for (const choice of choicesOf(lfPackage)) {
         if (!isArchive(choice)) counts.choice(this.#code.choiceFrame(choice), 0);
@@ -67,8 +67,10 @@ export class DamlCodeRecorder implements CodeRecorder {
 
   /** Adds to the count of a place's line. Skips generated code, whole definitions and language code. */
   #count(counts: ModuleCounts, place: CodePlace, count: number): void {
-    const { range, isWholeDefinition, isOfLanguage, definition } = place;
-    if (range === undefined || isWholeDefinition || isOfLanguage || definition.name === "") return;
+    const { range, isWholeDefinition, isLanguageCode, definition } = place;
+    if (range === undefined || isWholeDefinition || isLanguageCode || definition.name === "") {
+      return;
+    }
     counts.line(this.#code.frameOf(place), range.line, count);
   }
 

@@ -5,8 +5,8 @@ import type { Expr, Lazy, LfChoice, LfModule, LfPackage, LfTemplate } from "../s
 import { asLambda } from "../syntax/curry.ts";
 
 /**
- * Compiles all code of a package, so that an execution trace knows all its places. The code itself is not
- * used: programs compile definitions on first use.
+ * Compiles all code of a package, so that an execution trace contains all source places of the package.
+ * The compiled code is not used: programs compile definitions on first use.
  */
 export const compilePackage = (linker: Linker, { packageId, modules }: LfPackage): void => {
   for (const module of modules.values()) {

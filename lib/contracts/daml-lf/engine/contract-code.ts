@@ -6,51 +6,51 @@ import type { Evaluator } from "../run/evaluator.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
 
-type OfPayload = (payload: RuntimeValue) => RuntimeValue;
-type OfArgument = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
+type PayloadFunction = (payload: RuntimeValue) => RuntimeValue;
+type ChoicePartyFunction = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
 
 /** The functions of a template; each is compiled on its first call. */
 export interface TemplateCode {
   readonly definition: LfTemplate;
   readonly payloadType: LfType;
-  readonly precondition: OfPayload | undefined;
-  readonly signatories: OfPayload;
-  readonly observers: OfPayload;
+  readonly precondition: PayloadFunction | undefined;
+  readonly signatories: PayloadFunction;
+  readonly observers: PayloadFunction;
   readonly key: KeyCode | undefined;
 }
 
 /** The functions of a template's key; each is compiled on its first call. */
 export interface KeyCode {
   readonly type: LfType;
-  readonly of: OfPayload;
+  readonly fromPayload: PayloadFunction;
   readonly maintainers: (key: RuntimeValue) => RuntimeValue;
 }
 
 /** The functions of a choice of a template or interface; each is compiled on its first call. */
 export interface ChoiceCode {
   readonly definition: LfChoice;
-  readonly controllers: OfArgument;
-  readonly observers: OfArgument;
+  readonly controllers: ChoicePartyFunction;
+  readonly observers: ChoicePartyFunction;
   /** Returns the update to perform. */
   readonly body: (self: RuntimeValue, payload: RuntimeValue, argument: RuntimeValue) => UpdateV;
 }
 
-/** The compiler and the evaluator of the functions. */
-interface Running {
+/** Compiles and runs the functions. */
+interface CodeRuntime {
   readonly linker: Linker;
   readonly evaluator: Evaluator;
 }
 
 /** Returns the functions of the template `id`. Constant cost, because nothing is compiled yet. */
 export const templateCode = (
-  running: Running,
+  running: CodeRuntime,
   id: TypeId,
   definition: LfTemplate,
 ): TemplateCode => {
   const { linker, evaluator } = running;
   const { parameter, precondition, signatories, observers, key } = definition;
-  const ofPayload = (part: string, piece: Lazy<Expr>): OfPayload => {
-    const body = whenCalled(() =>
+  const ofPayload = (part: string, piece: Lazy<Expr>): PayloadFunction => {
+    const body = compileOnce(() =>
       linker.inDefinition({ name: `${id} ${part}`, source: definition }, piece(), (expr) =>
         compileFunction(linker, [parameter], expr),
       ),
@@ -68,19 +68,19 @@ export const templateCode = (
 };
 
 const keyCode = (
-  { linker, evaluator }: Running,
+  { linker, evaluator }: CodeRuntime,
   id: TypeId,
   key: TemplateKey,
-  of: OfPayload,
+  fromPayload: PayloadFunction,
 ): KeyCode => {
-  const body = whenCalled(() =>
+  const body = compileOnce(() =>
     linker.inDefinition({ name: `${id} maintainer` }, key.maintainers(), (expr) =>
       compileFunction(linker, [], expr),
     ),
   );
   return {
     type: key.type,
-    of,
+    fromPayload,
     maintainers: (value) => evaluator.apply(evaluator.run(body(), []), [value]),
   };
 };
@@ -90,21 +90,21 @@ const keyCode = (
  * interface that declares the choice. Constant cost, because nothing is compiled yet.
  */
 export const choiceCode = (
-  { linker, evaluator }: Running,
+  { linker, evaluator }: CodeRuntime,
   { id, parameter }: { readonly id: TypeId; readonly parameter: string },
   definition: LfChoice,
 ): ChoiceCode => {
   const name = `${id} choice ${definition.name}`;
   const { argumentName, selfName, controllers, observers, body } = definition;
-  const ofArgument = (part: string, piece: Lazy<Expr>): OfArgument => {
-    const code = whenCalled(() =>
+  const ofArgument = (part: string, piece: Lazy<Expr>): ChoicePartyFunction => {
+    const code = compileOnce(() =>
       linker.inDefinition({ name: `${name} ${part}`, source: definition }, piece(), (expr) =>
         compileFunction(linker, [parameter, argumentName], expr),
       ),
     );
     return (payload, argument) => evaluator.run(code(), [payload, argument]);
   };
-  const update = whenCalled(() =>
+  const update = compileOnce(() =>
     linker.inDefinition({ name, source: definition }, body(), (expr) =>
       compilePerformance(linker, [selfName, parameter, argumentName], expr),
     ),
@@ -122,7 +122,7 @@ export const choiceCode = (
 };
 
 /** Returns a function that compiles on its first call and caches the result. */
-const whenCalled = (compile: () => Body): (() => Body) => {
+const compileOnce = (compile: () => Body): (() => Body) => {
   let body: Body | undefined;
   return () => (body ??= compile());
 };

@@ -17,8 +17,8 @@ import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { RecordV } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { DamlPackages } from "./daml-packages.ts";
-import type { VersionPayload } from "./known-payloads.ts";
-import { termsOf } from "./payload-terms.ts";
+import type { VersionPayload } from "./payload-cache.ts";
+import { computeTerms } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
@@ -29,12 +29,15 @@ export interface ReadContract {
   readonly payload: RecordV;
 }
 
-/** Reads contracts through a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
+/** Reads contracts as a version of their template, with the checks of the upgrade rules (daml-lf.md 18.3). */
 export class ContractReader {
   readonly #packages: DamlPackages;
   readonly #program: Program;
   readonly #transaction: PartialTransaction;
-  /** Contracts created in this transaction. Not cached beyond it, because most are never read. */
+  /**
+   * Payloads of the contracts created in this transaction. They are not cached longer, because most are
+   * never read.
+   */
   #created: Map<Contract, VersionPayload> | undefined;
 
   constructor(packages: DamlPackages, transaction: PartialTransaction) {
@@ -62,20 +65,20 @@ export class ContractReader {
     return this.#read(contractId, templateId, false);
   }
 
-  #read(contractId: ContractId, templateId: TypeId, isKept: boolean): ReadContract {
+  #read(contractId: ContractId, templateId: TypeId, isCached: boolean): ReadContract {
     const contract = this.#transaction.contract(contractId);
     this.#checkTemplate(contract, templateId);
     const known = this.#known(contract, templateId);
     if (known !== undefined) return { contract, templateId, payload: known.payload };
     const payload = this.#program.budget.aside(() => this.#validate(contract, templateId));
-    if (isKept) this.#program.payloads.add(contract, { templateId, payload });
+    if (isCached) this.#program.payloads.add(contract, { templateId, payload });
     return { contract, templateId, payload };
   }
 
   #known(contract: Contract, templateId: TypeId): VersionPayload | undefined {
     const created = this.#created?.get(contract);
     if (created?.templateId === templateId) return created;
-    return this.#program.payloads.of(contract, templateId);
+    return this.#program.payloads.get(contract, templateId);
   }
 
   /**
@@ -108,8 +111,8 @@ export class ContractReader {
   }
 
   /**
-   * Checks that the contract's id matches its content in this version. That it matches the version which
-   * created the contract was checked before any code ran.
+   * Checks that the contract's id matches its content in this version. Before any code ran, the ledger
+   * checked that the id matches the content in the version that created the contract.
    */
   #authenticate(contract: Contract, templateId: TypeId, payload: RecordV): void {
     if (contract.templateId === templateId) return;
@@ -129,7 +132,7 @@ export class ContractReader {
     templateId: TypeId,
     payload: RecordV,
   ): readonly string[] {
-    const terms = termsOf(this.#program, templateId, payload);
+    const terms = computeTerms(this.#program, templateId, payload);
     if (terms === undefined) throw preconditionViolated(templateId, contract);
     const { signatories, observers, key } = terms;
     const differences = {
@@ -174,7 +177,7 @@ const validationFailed = (
 
 const authenticationFailed = (contract: Contract, templateId: TypeId): LedgerError =>
   interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
-    cause: `contract ${contract.contractId} cannot be used as ${templateId}: its id does not commit to what it would hold.`,
+    cause: `contract ${contract.contractId} cannot be used as ${templateId}: its id does not match its content in this version.`,
     resources: upgradeResources(contract, templateId),
     version: versionOf(contract, templateId),
   });

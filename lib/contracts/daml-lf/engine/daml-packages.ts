@@ -58,7 +58,7 @@ export class DamlPackages {
     return found.name;
   }
 
-  /** Returns the declared type. Equal Daml-LF type objects give the same type object. */
+  /** Returns the ledger type. The result is always the same object for the same Daml-LF type object. */
   declaredType(type: LfType): Type {
     const known = this.#types.get(type);
     if (known !== undefined) return known;
@@ -152,7 +152,7 @@ class DamlPackage implements Package {
     return (this.#isUtility ??=
       this.#lf.isUtility ??
       (earlyLanguagePackages.has(this.packageId) ||
-        [...this.#lf.modules.values()].every(definesNothingStored)));
+        [...this.#lf.modules.values()].every(hasNoLedgerTypes)));
   }
 
   #definitions<T>(
@@ -204,7 +204,7 @@ class DamlPackage implements Package {
   }
 }
 
-const definesNothingStored = ({ templates, interfaces, dataTypes }: LfModule): boolean =>
+const hasNoLedgerTypes = ({ templates, interfaces, dataTypes }: LfModule): boolean =>
   templates.size === 0 &&
   interfaces.size === 0 &&
   [...dataTypes.values()].every(({ serializable }) => !serializable);

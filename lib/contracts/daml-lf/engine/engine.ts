@@ -5,7 +5,7 @@ import type { Value } from "../../../base/values/value.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
 import type {
   ContractEngine,
-  Reread,
+  ConvertedContract,
   RootExercise,
   RootExerciseByKey,
   TracingEngine,
@@ -24,11 +24,11 @@ import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
-import { KnownViews, type ViewOutcome } from "./known-views.ts";
 import { Machine } from "./machine.ts";
-import { termsIfComputable } from "./payload-terms.ts";
+import { computeTermsIfValid } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
+import { ViewCache, type ViewOutcome } from "./view-cache.ts";
 
 /** Limits of Daml code; docs/limits.md describes the errors. */
 export interface DamlEngineLimits {
@@ -37,7 +37,7 @@ export interface DamlEngineLimits {
    * adds a node to the transaction (create, exercise, fetch, lookup) counts as 100.
    */
   readonly maxSteps: number;
-  /** Maximum number of steps of one view of a contract, which is computed while clients read. */
+  /** Maximum number of steps of one view of a contract. Views are computed while clients read. */
   readonly maxViewSteps: number;
   /**
    * Maximum number of steps of the template code that one action runs: precondition, signatories,
@@ -63,22 +63,22 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxRegisters: 4_000_000,
 };
 
-/** An engine that runs the packages of another one, and counts what runs. */
+/** An engine that runs the packages of another engine, and counts the code that runs. */
 export interface RecordingEngine extends ContractEngine {
-  /** Adds packages that the other engine has received since. */
+  /** Adds the packages that the other engine has received since the last call. */
   addPackages(): void;
   record(): CodeRecorder;
 }
 
-/** Create engines that run the same packages and record source locations. */
+/** Functions that create engines with the same packages; these engines record source locations. */
 interface OtherEngines {
-  /** For second runs of failed commands. */
+  /** Creates an engine for second runs of failed commands. */
   readonly tracing?: () => TracingEngine;
-  /** For all commands, if they are to be counted. */
+  /** Creates an engine for all commands, if executed code is to be counted. */
   readonly recording?: () => RecordingEngine;
 }
 
-interface AskedView {
+interface RequestedView {
   readonly templateId: TypeId;
   readonly interfaceId: TypeId;
   readonly contract: Contract;
@@ -91,7 +91,7 @@ interface AskedView {
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
-  readonly #views = new KnownViews();
+  readonly #views = new ViewCache();
   /** The remaining quota of each submission. */
   readonly #allowances = new WeakMap<PartialTransaction, Allowance>();
 
@@ -112,12 +112,15 @@ export class DamlEngine implements ContractEngine {
 
   record(): CodeRecorder {
     this.#recording ??= this.#createRecording?.();
-    if (this.#recording === undefined) throw engineFault("This engine cannot count.");
+    if (this.#recording === undefined) throw engineFault("This engine cannot count executed code.");
     return this.#recording.record();
   }
 
-  /** The engine that counts what commands run, with all packages; undefined unless it is asked for. */
-  get #counting(): RecordingEngine | undefined {
+  /**
+   * Returns the engine that counts executed code, with all packages; undefined if `record` was never
+   * called.
+   */
+  get #countingEngine(): RecordingEngine | undefined {
     this.#recording?.addPackages();
     return this.#recording;
   }
@@ -127,8 +130,10 @@ export class DamlEngine implements ContractEngine {
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
-    const counting = this.#counting;
-    if (counting !== undefined) return counting.create(transaction, templateId, argument);
+    const countingEngine = this.#countingEngine;
+    if (countingEngine !== undefined) {
+      return countingEngine.create(transaction, templateId, argument);
+    }
     return this.#run(transaction, (machine) => {
       const program = this.#program;
       const { payloadType } = program.template(templateId);
@@ -138,8 +143,8 @@ export class DamlEngine implements ContractEngine {
   }
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
-    const counting = this.#counting;
-    if (counting !== undefined) return counting.exercise(transaction, exercise);
+    const countingEngine = this.#countingEngine;
+    if (countingEngine !== undefined) return countingEngine.exercise(transaction, exercise);
     const { typeId, contractId, choice, argument: ledgerArgument } = exercise;
     return this.#run(transaction, (machine) => {
       const argument = this.#argument(exercise);
@@ -164,8 +169,8 @@ export class DamlEngine implements ContractEngine {
   }
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
-    const counting = this.#counting;
-    if (counting !== undefined) return counting.exerciseByKey(transaction, exercise);
+    const countingEngine = this.#countingEngine;
+    if (countingEngine !== undefined) return countingEngine.exerciseByKey(transaction, exercise);
     const { typeId, choice } = exercise;
     return this.#run(transaction, (machine) => {
       const program = this.#program;
@@ -201,21 +206,21 @@ export class DamlEngine implements ContractEngine {
   }
 
   view(templateId: TypeId, interfaceId: TypeId, contract: Contract, quota?: StepQuota): Value {
-    const known = this.#views.of(contract, templateId, interfaceId);
+    const known = this.#views.get(contract, templateId, interfaceId);
     const outcome = known ?? this.#computeView({ templateId, interfaceId, contract }, quota);
     if ("error" in outcome) throw outcome.error;
     return outcome.value;
   }
 
-  reread(templateId: TypeId, contract: Contract): Reread {
+  convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
     const program = this.#program;
     const { maxActionSteps: maxSteps, maxRegisters } = this.#limits;
     const { payloadType } = program.template(templateId);
-    const read = (): Reread => {
+    const read = (): ConvertedContract => {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       return {
         argument: toLedgerValue(payload, program.budget),
-        terms: termsIfComputable(program, templateId, payload),
+        terms: computeTermsIfValid(program, templateId, payload),
       };
     };
     const allowance = new Allowance({ maxSteps, maxRegisters });
@@ -223,7 +228,7 @@ export class DamlEngine implements ContractEngine {
   }
 
   #computeView(
-    { templateId, interfaceId, contract }: AskedView,
+    { templateId, interfaceId, contract }: RequestedView,
     quota = unlimitedQuota,
   ): ViewOutcome {
     const { maxRegisters } = this.#limits;
@@ -238,9 +243,10 @@ export class DamlEngine implements ContractEngine {
       const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
       return toLedgerValue(uncatchable(program, evaluate), program.budget);
     });
-    const stepsAside = maxSteps - allowance.stepsAside;
+    const stepsAside = maxSteps - allowance.separateSteps;
     const steps = maxSteps - allowance.steps + stepsAside;
-    // The next attempt can use what was cached during this one, so it may succeed.
+    // An error is not final if part of the steps went into results that are now cached, or if the quota
+    // was reduced: the next attempt may succeed.
     const isFinal = !("error" in outcome) || (stepsAside === 0 && maxSteps === mostSteps);
     quota.steps -= steps;
     this.#views.add(contract, { templateId, interfaceId }, { outcome, steps, isFinal });
@@ -289,8 +295,8 @@ export class DamlEngine implements ContractEngine {
   #allowanceOf(transaction: PartialTransaction): Allowance {
     let allowance = this.#allowances.get(transaction);
     if (allowance === undefined) {
-      const { maxSteps, maxRegisters, maxActionSteps: maxStepsAtOnce } = this.#limits;
-      allowance = new Allowance({ maxSteps, maxRegisters, maxStepsAtOnce });
+      const { maxSteps, maxRegisters, maxActionSteps: maxUninterruptedSteps } = this.#limits;
+      allowance = new Allowance({ maxSteps, maxRegisters, maxUninterruptedSteps });
       this.#allowances.set(transaction, allowance);
     }
     return allowance;
@@ -299,12 +305,12 @@ export class DamlEngine implements ContractEngine {
 
 /** Returns a function that caches the result of `create` in a weak reference. */
 const whileUsed = <T extends object>(create: () => T): (() => T) => {
-  let kept: WeakRef<T> | undefined;
+  let cached: WeakRef<T> | undefined;
   return () => {
-    const known = kept?.deref();
+    const known = cached?.deref();
     if (known !== undefined) return known;
     const created = create();
-    kept = new WeakRef(created);
+    cached = new WeakRef(created);
     return created;
   };
 };

@@ -5,8 +5,9 @@ import type { Allowance } from "../runtime/allowance.ts";
 import type { Program } from "./program.ts";
 
 /**
- * Evaluates within the remaining allowance. Daml exceptions pass through. Raises
- * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR if JavaScript's memory or stack is exhausted.
+ * Runs `compute` within the limits of the allowance. Daml exceptions pass through. Raises
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR if JavaScript's memory or stack is
+ * exhausted.
  */
 export const evaluateWithinLimits = <T>(
   program: Program,
@@ -19,9 +20,9 @@ export const evaluateWithinLimits = <T>(
   } catch (error) {
     if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
     const failure = interpretationError("DAML_INTERPRETATION_ERROR", {
-      cause: `the evaluation needs more space than there is (${error.message}).`,
+      cause: `the evaluation needs more memory or stack than there is (${error.message}).`,
     });
-    program.store.trace?.replaced(error, failure);
+    program.store.trace?.copyStack(error, failure);
     throw failure;
   }
 };

@@ -38,7 +38,7 @@ import {
 import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
 import type { DamlPackages } from "./daml-packages.ts";
-import type { OpenChoice } from "./open-choice.ts";
+import type { StartingExercise } from "./open-choice.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
@@ -48,7 +48,7 @@ interface KeyQuery extends KeyedTemplate {
   readonly json: () => unknown;
 }
 
-/** Performs the actions of Daml code on a partial transaction. */
+/** Performs the ledger actions of Daml code on a partial transaction. */
 export class Machine implements LedgerActions {
   readonly #packages: DamlPackages;
   readonly #program: Program;
@@ -87,9 +87,9 @@ export class Machine implements LedgerActions {
   #keyOf(templateId: TypeId, payload: RecordV): KeyStep | undefined {
     const { key } = this.#program.template(templateId);
     if (key === undefined) return undefined;
-    const value = key.of(payload);
-    // Compute the maintainers first: their code may throw an exception that can be caught; the nesting
-    // error of the value cannot be caught.
+    const value = key.fromPayload(payload);
+    // Compute the maintainers first: a handler can catch an exception of their code, but not the error
+    // for a value that is nested too deeply.
     const maintainers = partiesOf(key.maintainers(value));
     return {
       value: this.#ledgerValue(value),
@@ -122,7 +122,7 @@ export class Machine implements LedgerActions {
     return this.#begin({ read, code, self: read.payload, argument, ledgerArgument, byKey: true });
   }
 
-  #begin(open: OpenChoice): UpdateV {
+  #begin(open: StartingExercise): UpdateV {
     const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
     this.#program.budget.takeStepsOfNode();
     const { contract, templateId } = read;
@@ -173,8 +173,8 @@ export class Machine implements LedgerActions {
   }
 
   /**
-   * Reads a contract through the preferred version of its package, whose template must implement the
-   * interface.
+   * Reads a contract as the preferred version of its package. The template in this version must implement
+   * the interface.
    */
   #readThrough(interfaceId: TypeId, contractId: ContractId): ReadContract {
     const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
@@ -219,7 +219,10 @@ export class Machine implements LedgerActions {
     );
   }
 
-  /** Returns the hash and maintainers of a key. An exception of the maintainers' code cannot be caught. */
+  /**
+   * Returns the hash and maintainers of a key. Handlers cannot catch an exception of the code that
+   * computes the maintainers.
+   */
   #keyQuery(templateId: TypeId, key: RuntimeValue): KeyQuery {
     const { key: code } = this.#program.template(templateId);
     if (code === undefined) {

@@ -1,14 +1,14 @@
 import type { CodeFrame } from "../../engine/code-frame.ts";
 import type { ChoiceCoverage, ModuleCoverage } from "../../engine/code-record.ts";
 
-interface OpenModule {
+interface ModuleCounters {
   readonly package: string;
   readonly module: string;
   readonly lines: Map<number, number>;
-  readonly choices: Map<string, OpenChoice>;
+  readonly choices: Map<string, ChoiceCounters>;
 }
 
-interface OpenChoice {
+interface ChoiceCounters {
   line: number | undefined;
   count: number;
   readonly lines: Set<number>;
@@ -16,15 +16,21 @@ interface OpenChoice {
 
 /** Collects counts of lines and choices by module. */
 export class ModuleCounts {
-  readonly #modules = new Map<string, OpenModule>();
+  readonly #modules = new Map<string, ModuleCounters>();
 
-  /** Counts an expression that begins on a line. The most frequent instruction of a line counts. */
+  /**
+   * Adds the count of an instruction on a line. The count of a line is that of its most frequent
+   * instruction.
+   */
   line(frame: CodeFrame, line: number, count: number): void {
     this.#line(frame, line, count);
-    if (isChoice.test(frame.definition)) this.#choiceOf(frame).lines.add(line);
+    if (choicePattern.test(frame.definition)) this.#choiceOf(frame).lines.add(line);
   }
 
-  /** Counts exercises of a choice, also for the line that declares it; the frame is that of its definition. */
+  /**
+   * Adds exercises of a choice, also to the line that declares the choice. `frame` is the frame of the
+   * whole choice.
+   */
   choice(frame: CodeFrame, count: number): void {
     const choice = this.#choiceOf(frame);
     choice.count += count;
@@ -39,7 +45,7 @@ export class ModuleCounts {
     lines.set(line, Math.max(lines.get(line) ?? 0, count));
   }
 
-  /** Returns the counts, in order of modules and lines. */
+  /** Returns the counts, sorted by module and line. */
   modules(): readonly ModuleCoverage[] {
     return [...this.#modules.values()]
       .filter(({ lines, choices }) => lines.size + choices.size > 0)
@@ -48,14 +54,14 @@ export class ModuleCounts {
         module,
         file: `${module.replaceAll(".", "/")}.daml`,
         lines: [...lines].sort(([left], [right]) => left - right),
-        choices: Array.from(choices, closedChoice).sort((left, right) =>
+        choices: Array.from(choices, choiceCoverage).sort((left, right) =>
           left.name < right.name ? -1 : 1,
         ),
       }))
       .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   }
 
-  #moduleOf({ package: name, module }: CodeFrame): OpenModule {
+  #moduleOf({ package: name, module }: CodeFrame): ModuleCounters {
     const key = keyOf({ package: name, module });
     let found = this.#modules.get(key);
     if (found === undefined) {
@@ -65,9 +71,9 @@ export class ModuleCounts {
     return found;
   }
 
-  #choiceOf(frame: CodeFrame): OpenChoice {
+  #choiceOf(frame: CodeFrame): ChoiceCounters {
     const { choices } = this.#moduleOf(frame);
-    const [, owner = "", choice = ""] = isChoice.exec(frame.definition) ?? [];
+    const [, owner = "", choice = ""] = choicePattern.exec(frame.definition) ?? [];
     const name = `${owner}.${choice}`;
     let found = choices.get(name);
     if (found === undefined) {
@@ -78,13 +84,16 @@ export class ModuleCounts {
   }
 }
 
-/** `Template choice Name`, also with the part of the choice behind it. */
-const isChoice = /^(\S+) choice (\S+)/u;
+/** `Template choice Name`; a part of the choice may follow, such as `controller`. */
+const choicePattern = /^(\S+) choice (\S+)/u;
 
-const keyOf = ({ package: name, module }: Pick<OpenModule, "package" | "module">): string =>
+const keyOf = ({ package: name, module }: Pick<ModuleCounters, "package" | "module">): string =>
   `${name}:${module}`;
 
-const closedChoice = ([name, { line, count, lines }]: [string, OpenChoice]): ChoiceCoverage => ({
+const choiceCoverage = ([name, { line, count, lines }]: [
+  string,
+  ChoiceCounters,
+]): ChoiceCoverage => ({
   name,
   line,
   count,

@@ -4,8 +4,8 @@ import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
 import type { ReadContract } from "./contract-reader.ts";
 
-/** A choice before it runs: its contract is read, its controllers are not computed yet. */
-export interface OpenChoice {
+/** An exercise that is about to begin: the contract is read, but the controllers are not computed yet. */
+export interface StartingExercise {
   readonly read: ReadContract;
   readonly code: ChoiceCode;
   readonly interfaceId?: TypeId;

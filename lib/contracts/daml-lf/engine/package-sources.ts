@@ -2,11 +2,12 @@ import type { SourceExcerpt, SourceRange } from "../../../base/errors/daml-failu
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { type DarSources, sourceOf } from "../archive/dar-sources.ts";
 
-/** Number of lines in an excerpt before and after the range, and maximum number of lines. */
+/** Number of lines that an excerpt has before and after the range. */
 const linesAround = 2;
+/** Maximum number of lines of an excerpt. */
 const maxLines = 12;
 
-/** Sources of packages whose DARs contain them. */
+/** Source files of the packages whose DARs contain them. */
 export class PackageSources {
   readonly #sources = new Map<PackageId, DarSources>();
 

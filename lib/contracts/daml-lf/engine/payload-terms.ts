@@ -12,7 +12,7 @@ import type { Program } from "./program.ts";
  * Returns the parties and key of a payload, as its template computes them; undefined if the precondition
  * does not hold. Daml exceptions pass through.
  */
-export const termsOf = (
+export const computeTerms = (
   program: Program,
   templateId: TypeId,
   payload: RecordV,
@@ -23,7 +23,7 @@ export const termsOf = (
   }
   const signatories = partySet(partiesOf(template.signatories(payload)));
   const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
-  const key = template.key?.of(payload);
+  const key = template.key?.fromPayload(payload);
   if (key === undefined) return { signatories, observers, key: undefined };
   const maintainers = partySet(partiesOf(template.key?.maintainers(key) ?? nil));
   return {
@@ -34,16 +34,16 @@ export const termsOf = (
 };
 
 /**
- * Returns the parties and key of a payload; undefined also if the precondition throws an exception, as
- * compiled preconditions do.
+ * Like {@link computeTerms}, but also returns undefined if the precondition throws PreconditionFailed, as the
+ * code that the compiler generates does.
  */
-export const termsIfComputable = (
+export const computeTermsIfValid = (
   program: Program,
   templateId: TypeId,
   payload: RecordV,
 ): ContractTerms | undefined => {
   try {
-    return termsOf(program, templateId, payload);
+    return computeTerms(program, templateId, payload);
   } catch (error) {
     if (error instanceof DamlException && isPreconditionFailed(error)) return undefined;
     throw error;

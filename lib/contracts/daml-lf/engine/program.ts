@@ -34,7 +34,7 @@ import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
 import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
 import { asLambda } from "../syntax/curry.ts";
 import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./contract-code.ts";
-import { KnownPayloads } from "./known-payloads.ts";
+import { PayloadCache } from "./payload-cache.ts";
 
 /**
  * The code of all packages of an engine. Definitions are compiled on first use; they never change, so
@@ -45,11 +45,11 @@ export class Program implements Linker {
   readonly budget: Budget = new Budget();
   readonly traces: Traces = new Traces();
   readonly values: LedgerValueReader = new LedgerValueReader(this.definitions, this.budget);
-  readonly payloads: KnownPayloads = new KnownPayloads();
+  readonly payloads: PayloadCache = new PayloadCache();
   readonly store: CodeStore;
   readonly #evaluator: Evaluator;
   readonly #running: { readonly linker: Linker; readonly evaluator: Evaluator };
-  /** Constants by the names of their top-level values, and names by constants. */
+  /** Indexes of the constants of top-level values by name, and the names by index. */
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
   readonly #functions = new Set<number>();
@@ -57,7 +57,7 @@ export class Program implements Linker {
   readonly #overrides = new Map<ValueName, Expr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
-  /** Functions of the payload, by purpose. */
+  /** Functions that take a payload, by template and purpose. */
   readonly #pieces = new Map<string, ClosureV>();
   readonly #builtins = new Builtins({ budget: this.budget, traces: this.traces });
   readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>>;
@@ -99,7 +99,7 @@ export class Program implements Linker {
     return this.#evaluator.codeStack();
   }
 
-  /** Forgets the values of top-level values, while nothing runs. */
+  /** Discards the results of evaluated top-level values. Call it only while no code runs. */
   forgetConstants(): void {
     this.#evaluator.forgetConstants();
   }
@@ -115,7 +115,7 @@ export class Program implements Linker {
     return fun;
   }
 
-  /** Compiles a builtin function, which all definitions share. */
+  /** Compiles code that belongs to no definition. */
   #inNoDefinition<T>(compile: () => T): T {
     return this.inDefinition({ name: "" }, { kind: "unit" }, compile);
   }
@@ -132,7 +132,7 @@ export class Program implements Linker {
   }
 
   /**
-   * Returns a function that returns a top-level value and evaluates it on the first call (daml-lf.md 7).
+   * Returns a function that returns a top-level value. Its first call evaluates the value (daml-lf.md 7).
    */
   value(name: ValueName): () => RuntimeValue {
     return () => this.#evaluator.constant(this.constantOf(name));
@@ -150,7 +150,9 @@ export class Program implements Linker {
 
   /** Replaces a definition. Call it before any code that refers to the definition is compiled. */
   override(name: ValueName, code: Expr): void {
-    if (this.#constants.has(name)) throw engineFault(`${name} is in use and cannot be replaced`);
+    if (this.#constants.has(name)) {
+      throw engineFault(`Compiled code refers to ${name}, so its definition cannot be replaced.`);
+    }
     this.#overrides.set(name, code);
   }
 
@@ -161,7 +163,7 @@ export class Program implements Linker {
   #compileConstant(constant: number): Body | undefined {
     const name = this.#names.get(constant);
     if (name === undefined) throw notDefined(`constant ${constant}`);
-    if (this.#evaluator.isForcing(constant)) throw definedByItself(name);
+    if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
     const override = this.#overrides.get(name);
     const value = override === undefined ? this.definitions.value(name) : undefined;
     const expr = override ?? this.definitions.value(name).body();
@@ -276,7 +278,7 @@ const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
 };
 
 /** Returns DAML_INTERPRETATION_ERROR for a value whose evaluation needs the value itself. */
-const definedByItself = (name: ValueName): LedgerError =>
+const cyclicValueError = (name: ValueName): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
-    cause: `the value ${name} is defined by itself.`,
+    cause: `evaluating the value ${name} needs the value itself.`,
   });

@@ -11,7 +11,7 @@ import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts
 import { reopenPayload } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
 import { type CodePlace, type CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
-import { decodedWithRanges } from "../decode/decode-package.ts";
+import { decodeWithRanges } from "../decode/decode-package.ts";
 import type { SourceRanges } from "../decode/source-ranges.ts";
 import type { LfPackage } from "../syntax/ast.ts";
 import { readableName } from "../syntax/readable-name.ts";
@@ -19,15 +19,14 @@ import { DamlCodeRecorder } from "./code-recorder.ts";
 import { DamlPackages } from "./daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, type RecordingEngine } from "./engine.ts";
 
-/**
- * Source ranges of all packages decoded with ranges, and these packages by the package decoded without
- * ranges.
- */
+/** Source ranges of all expressions and definitions that were decoded with ranges. */
 const ranges: SourceRanges = new WeakMap();
+/** Packages decoded with ranges, by the same package decoded without ranges. */
 const decoded = new WeakMap<LfPackage, LfPackage>();
 
-/** Maximum number of trace messages, and maximum length of each. */
+/** Maximum number of trace messages in a failure; older ones are dropped. */
 const maxTraces = 20;
+/** Maximum length of a trace message, in UTF-16 code units. */
 const maxTraceLength = 500;
 
 /**
@@ -45,13 +44,13 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
     const nameOf = (definition: string): string =>
       packages.program.definitions.package(splitTypeId(definition).packageId)?.name ?? "";
-    const trace = new ExecutionTrace(ranges, (definition) => isOfLanguage(nameOf(definition)));
+    const trace = new ExecutionTrace(ranges, (definition) => isLanguagePackage(nameOf(definition)));
     const packages: DamlPackages = new DamlPackages(trace);
     super(packages, limits);
     this.#sources = sources;
     this.#trace = trace;
     this.packages = packages;
-    packages.program.traces.hear((message) => {
+    packages.program.traces.addListener((message) => {
       if (this.#traces.length === maxTraces) this.#traces.shift();
       this.#traces.push(shortened(message));
       this.#onMessage?.(message);
@@ -64,14 +63,17 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     this.#recorder ??= new DamlCodeRecorder(counter, {
       program,
       places: this.#trace.places,
-      isOfLanguage: (packageId) => isOfLanguage(this.#nameOf(packageId).name),
+      isLanguageCode: (packageId) => isLanguagePackage(this.#nameOf(packageId).name),
       frameOf: (place) => this.#frame(place),
       choiceFrame: (definition) => this.#choiceFrame(definition),
     });
     return this.#recorder;
   }
 
-  /** The frame of a whole choice, by the name of its definition; without the range of its template. */
+  /**
+   * Returns the frame of a whole choice, given the name of its definition. It has no range if neither the
+   * source nor the archive has one for the choice.
+   */
   #choiceFrame(name: string): CodeFrame {
     const { packageId, qualifiedName } = splitTypeId(name);
     const [module = "", definition = ""] = qualifiedName.split(":");
@@ -85,7 +87,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
       range: undefined,
       isWholeDefinition: true,
       isExercise: false,
-      isOfLanguage: isOfLanguage(this.#nameOf(packageId).name),
+      isLanguageCode: isLanguagePackage(this.#nameOf(packageId).name),
     });
     const declaration = this.#sources.sources.declaration(packageId, module, definition);
     return { ...frame, range: declaration ?? (source && ranges.get(source)) };
@@ -95,7 +97,8 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     this.addPackages();
     this.#onMessage = onMessage;
     this.#traces.length = 0;
-    // Values of an earlier run would not be evaluated again, so this run would not record them.
+    // Discard top-level values of earlier runs, so that this run evaluates them again and records their
+    // places.
     this.packages.program.forgetConstants();
   }
 
@@ -104,7 +107,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     for (const [packageId, payload] of this.#sources.archives) {
       const valid = this.#sources.program.definitions.package(packageId);
       if (valid === undefined || definitions.package(packageId) !== undefined) continue;
-      definitions.add(located(valid, payload));
+      definitions.add(withRangesOf(valid, payload));
     }
   }
 
@@ -118,16 +121,19 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const first = this.#trace.firstStackOf(error);
     const stack = this.#frames(this.#trace.stackOf(error) ?? []);
     return {
-      stack: [...stack, ...this.#violated(error)],
+      stack: [...stack, ...this.#violatedPrecondition(error)],
       firstThrown: first && innermostPlace(this.#frames(first)),
       traces: [...this.#traces],
     };
   }
 
-  /** The precondition that an error reports as violated: the engine raises the error after its code has run. */
-  #violated(error: object): readonly CodeFrame[] {
+  /**
+   * Returns the frame of the precondition that an error reports as violated. The engine raises the error
+   * after the precondition has run, so it has no call stack.
+   */
+  #violatedPrecondition(error: object): readonly CodeFrame[] {
     if (!isLedgerError(error) || error.code !== "TEMPLATE_PRECONDITION_VIOLATED") return [];
-    // Simple preconditions record no place.
+    // A simple precondition records no place. Then the latest place is in other code.
     return this.#frames(this.#trace.latest()).filter(({ definition }) =>
       definition.endsWith(" ensure"),
     );
@@ -147,11 +153,14 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
       range: range ?? ranges.get(source),
       isWholeDefinition: range === undefined,
       isExercise: false,
-      isOfLanguage: false,
+      isLanguageCode: false,
     });
   }
 
-  /** Like {@link codeFailure}, for an error that is raised after the code has run: returns the last place that it reached. */
+  /**
+   * Like {@link codeFailure}, for an error that the ledger raises after the code has run: the call stack
+   * is then the last place that the code reached.
+   */
   laterFailure(error: object): CodeFailure {
     const failure = this.codeFailure(error);
     if (failure.stack.length > 0) return failure;
@@ -168,7 +177,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
       if (place.definition.name === "") continue;
       const frame = this.#frame(place);
       const last = frames.at(-1);
-      // Merge frames of one expression, and of a recursive call of one definition.
+      // Merge consecutive frames of the same definition: parts of an expression, and recursive calls.
       if (last === undefined || last.isExercise || !isSameDefinition(last, frame)) {
         frames.push(frame);
       } else {
@@ -197,11 +206,14 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
         : place.range,
       isWholeDefinition: place.isWholeDefinition,
       isExercise: place.isExercise,
-      isOfLanguage: place.isOfLanguage,
+      isLanguageCode: place.isLanguageCode,
     };
   }
 
-  /** The range of the template that a choice, or a value that the compiler has made of it, belongs to. */
+  /**
+   * Returns the range of the template to which a choice belongs, or a value that the compiler generated
+   * for a choice.
+   */
   #templateRange(
     packageId: PackageId,
     module: string,
@@ -218,8 +230,8 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   }
 }
 
-/** True if a package of this name comes with the language. */
-const isOfLanguage = (packageName: string): boolean =>
+/** Returns true if a package with this name comes with the language. */
+const isLanguagePackage = (packageName: string): boolean =>
   /^(?:daml-prim|daml-stdlib|daml-script|daml3-script|ghc-)/u.test(packageName);
 
 const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
@@ -230,10 +242,10 @@ const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
 const shortened = (message: string): string =>
   message.length > maxTraceLength ? `${message.slice(0, maxTraceLength)}…` : message;
 
-const located = (valid: LfPackage, payload: Uint8Array): LfPackage => {
+const withRangesOf = (valid: LfPackage, payload: Uint8Array): LfPackage => {
   let found = decoded.get(valid);
   if (found === undefined) {
-    found = decodedWithRanges(reopenPayload(payload, valid.packageId), valid, ranges);
+    found = decodeWithRanges(reopenPayload(payload, valid.packageId), valid, ranges);
     decoded.set(valid, found);
   }
   return found;

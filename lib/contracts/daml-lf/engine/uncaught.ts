@@ -5,7 +5,7 @@ import { DamlException } from "../runtime/exception.ts";
 import type { AnyV } from "../runtime/runtime-value.ts";
 import type { Program } from "./program.ts";
 
-/** Runs `compute`. An exception in it ends the submission, without running any handler. */
+/** Runs `compute`. A Daml exception in it fails the submission; no handler can catch it. */
 export const uncatchable = <T>(program: Program, compute: () => T): T => {
   try {
     return compute();
@@ -18,14 +18,14 @@ export const uncatchable = <T>(program: Program, compute: () => T): T => {
 export const uncaught = (program: Program, exception: DamlException): LedgerError => {
   const { payload } = exception;
   const { trace } = program.store;
-  const tell = (): string => messageOf(program, payload);
+  const computeMessage = (): string => messageOf(program, payload);
   const error = failureStatus({
     errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
     category: 9,
-    message: trace === undefined ? tell() : trace.aside(tell),
+    message: trace === undefined ? computeMessage() : trace.withoutRecording(computeMessage),
     metadata: new Map(),
   });
-  trace?.replaced(exception, error);
+  trace?.copyStack(exception, error);
   return error;
 };
 

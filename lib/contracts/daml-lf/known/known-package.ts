@@ -1,13 +1,13 @@
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 
-/** The facts about a package that the ledger needs before decoding any definition. */
+/** The properties of a package that the ledger needs before it decodes any definition. */
 export interface KnownPackage {
   readonly packageId: PackageId;
   readonly name: PackageName;
   readonly version: string;
   /** Ids of direct dependencies. */
   readonly dependencies: ReadonlySet<PackageId>;
-  /** The value of {@link LfPackage.isUtility}; computed when needed if absent. */
+  /** The value of {@link LfPackage.isUtility}. If absent, it is computed on first use. */
   readonly isUtility?: boolean;
 }
 

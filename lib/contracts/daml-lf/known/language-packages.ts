@@ -19,7 +19,7 @@ interface Sdk {
   readonly stdlib: KnownPackage;
 }
 
-/** Adds the stable packages as dependencies; they are the same in all SDKs of Daml-LF 2. */
+/** Returns the packages of an SDK. They depend on the stable packages, which are the same in all SDKs of Daml-LF 2. */
 const sdk = (version: string, ids: Readonly<Record<keyof Sdk, PackageId>>): Sdk => {
   const prim = knownPackage(
     { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },

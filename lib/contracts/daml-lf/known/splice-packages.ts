@@ -15,10 +15,10 @@ import {
   timeTypes,
 } from "./stable-packages.ts";
 
-// Packages published by Splice and the token standard; nearly every application of the network contains
-// them.
+// Packages of Splice and of the token standard, which nearly every application of the Canton Network
+// uses.
 
-/** Returns an interface package of the network in its first version. */
+/** Returns version 1.0.0 of a package that only contains interfaces. */
 const api = (
   name: PackageName,
   packageId: PackageId,

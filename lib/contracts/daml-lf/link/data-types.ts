@@ -23,6 +23,6 @@ export const rankOf = (
 const headOf = (type: LfType): TypeId => {
   if (type.kind === "constructor") return type.id;
   throw ledgerError("PACKAGE_VALIDATION_FAILED", {
-    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
+    cause: `A data type was expected, but a ${type.kind} type was found; the package is ill-formed.`,
   });
 };

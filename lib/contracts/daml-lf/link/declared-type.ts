@@ -10,28 +10,28 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * serializable.
  */
 export const declaredType = (definitions: LinkedDefinitions, type: LfType): Type => {
-  const closed = expandType(type, definitions);
-  switch (closed.kind) {
+  const expanded = expandType(type, definitions);
+  switch (expanded.kind) {
     case "variable":
-      return types.typeVariable(closed.name);
+      return types.typeVariable(expanded.name);
     case "constructor":
       return types.namedType(
-        closed.id,
-        ...closed.arguments.map((argument) => declaredType(definitions, argument)),
+        expanded.id,
+        ...expanded.arguments.map((argument) => declaredType(definitions, argument)),
       );
     case "builtin":
-      return builtinType(definitions, closed);
+      return builtinType(definitions, expanded);
     case "synonym":
     case "forall":
     case "struct":
     case "nat":
-      throw notSerializable(closed);
+      throw notSerializable(expanded);
   }
 };
 
 const notSerializable = (type: LfType) =>
   ledgerError("PACKAGE_VALIDATION_FAILED", {
-    cause: `A ${type.kind === "builtin" ? type.builtin : type.kind} type is used where a serializable one must stand.`,
+    cause: `A ${type.kind === "builtin" ? type.builtin : type.kind} type is used where a serializable type is required.`,
   });
 
 const builtinType = (

@@ -48,10 +48,10 @@ export class LedgerValueReader {
   }
 
   #converter(type: LfType): Convert {
-    const number = this.#numbers.of(type);
+    const number = this.#numbers.numberOf(type);
     const known = this.#converters.get(number);
     if (known !== undefined) return known;
-    // Data types compile their parts lazily, so recursive types terminate.
+    // The converter of a data type compiles those of its parts on first use, so recursive types do not recurse here.
     const compiled = this.#compile(type);
     this.#converters.set(number, compiled);
     return compiled;
@@ -148,20 +148,22 @@ export class LedgerValueReader {
         return argument === undefined ? [] : [[name, argument] as const];
       }),
     );
-    const closed = (open: LfType): LfType => expandType(open, definitions, bindings);
+    const expanded = (unexpanded: LfType): LfType => expandType(unexpanded, definitions, bindings);
     switch (constructors.kind) {
       case "record":
         return recordReader(
           shape,
           constructors.fields.map((field) => {
-            const fieldType = closed(field.type);
-            return { optional: isOptional(fieldType), convert: this.#later(fieldType) };
+            const fieldType = expanded(field.type);
+            return { optional: isOptional(fieldType), convert: this.#lazyConverter(fieldType) };
           }),
         );
       case "variant":
         return variantReader(
           shape,
-          constructors.constructors.map(({ type: payload }) => this.#later(closed(payload))),
+          constructors.constructors.map(({ type: payload }) =>
+            this.#lazyConverter(expanded(payload)),
+          ),
         );
       case "enum":
         return (value) => {
@@ -173,10 +175,8 @@ export class LedgerValueReader {
     }
   }
 
-  /**
-   * Returns a converter that is compiled on first use, because contracts never contain most of the types.
-   */
-  #later(type: LfType): Convert {
+  /** Returns a converter that is compiled on first use, because many types never occur in a contract. */
+  #lazyConverter(type: LfType): Convert {
     let convert: Convert | undefined;
     return (value) => (convert ??= this.#converter(type))(value);
   }
@@ -195,7 +195,7 @@ const recordReader =
     const surplus = value.fields.slice(fields.length);
     if (!surplus.every((field) => make.isNone(field))) {
       throw translationFailed(
-        `a value of ${shape.typeId} has ${surplus.length} more fields that are not None`,
+        `a value of ${shape.typeId} has ${surplus.length} additional fields, and they are not all None`,
       );
     }
     return {

@@ -9,7 +9,7 @@ import type { LedgerValueReader } from "./ledger-value-reader.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /**
- * Resolves references to other definitions while code is compiled. The other definitions are compiled
+ * Resolves references to other definitions while code is compiled. It compiles these definitions
  * immediately or on first use.
  */
 export interface Linker {
@@ -25,18 +25,22 @@ export interface Linker {
   /** Returns the constant of a top-level value. */
   constantOf(name: ValueName): number;
 
-  /** Returns true if the constant is a compiled function. Other constants must be checked at each use. */
+  /**
+   * Returns true if the constant is a compiled function. Any other constant may not be evaluated yet, so
+   * code must check it at each use.
+   */
   isFunction(constant: number): boolean;
 
   /** Returns the value of a builtin by its number in the archive format; it may be a function. */
   builtin(id: number): RuntimeValue;
 
   /**
-   * Returns the builtin function that an expression names directly: implemented in JavaScript, or compiled.
+   * Returns the builtin function, implemented in JavaScript or compiled, if the expression is one;
+   * otherwise undefined.
    */
   knownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
 
-  // Functions of the payload, for the template behind an interface value.
+  // Functions that take the payload. They belong to the template of an interface value.
 
   /** Returns the template's implementation of a method. */
   method(contract: InterfaceV, interfaceId: TypeId, method: string): ClosureV;

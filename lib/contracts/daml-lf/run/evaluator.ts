@@ -7,15 +7,18 @@ import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
-import type { Budget, InterruptedBudget } from "../runtime/budget.ts";
+import type { Budget, SuspendedBudget } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
-import { Frames, wordsOfCall } from "./frames.ts";
-import { type HeldConstant, KeptConstants } from "./kept-constants.ts";
+import { type CachedConstant, ConstantCache } from "./constant-cache.ts";
+import { Frames, wordsPerCall } from "./frames.ts";
 import { runInstructions } from "./run-instructions.ts";
 
-/** The place at which to continue when an exception is thrown after {@link op.TRY}. */
+/**
+ * The state to restore when an exception is thrown after {@link op.TRY}. Execution then continues at
+ * `pc`.
+ */
 interface Handler {
   readonly pc: number;
   readonly base: number;
@@ -26,7 +29,7 @@ interface Handler {
   readonly forcing: number;
 }
 
-/** A constant that is being evaluated. */
+/** Step counts of a constant that is being evaluated. */
 interface Forcing {
   /** The step count to restore afterwards. */
   readonly outer: number;
@@ -34,8 +37,8 @@ interface Forcing {
   readonly begun: number;
 }
 
-/** The state of a performed update, which is saved while it is suspended. */
-interface Performance {
+/** The saved state of a performed update while it is suspended. */
+interface SuspendedUpdate {
   readonly frames: Frames;
   readonly handlers: Handler[];
   readonly forcing: Map<number, Forcing>;
@@ -49,9 +52,9 @@ interface Performance {
 type CompileConstant = (constant: number) => Body | undefined;
 
 /**
- * Runs compiled code (docs/decisions/0008) in one loop over the instructions. Frequent instructions are
- * executed in the loop, all others by `#slowly`. Operand reads are written out each time, because
- * JavaScript engines limit how much they inline into one function.
+ * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runInstructions` executes
+ * the frequent instructions in the loop, `#executeRare` all others. Operand reads are written out each
+ * time, because JavaScript engines limit how much they inline into one function.
  */
 export class Evaluator {
   readonly #store: CodeStore;
@@ -62,7 +65,7 @@ export class Evaluator {
   #handlers: Handler[] = [];
   #forcing = new Map<number, Forcing>();
   readonly #constantBodies = new Map<number, Body>();
-  readonly #kept: KeptConstants;
+  readonly #constantCache: ConstantCache;
   #ledger: LedgerActions | undefined;
 
   constructor(store: CodeStore, budget: Budget, compileConstant: CompileConstant) {
@@ -70,7 +73,7 @@ export class Evaluator {
     this.#budget = budget;
     this.#frames = new Frames(budget);
     this.#compileConstant = compileConstant;
-    this.#kept = new KeptConstants(store);
+    this.#constantCache = new ConstantCache(store);
   }
 
   /**
@@ -82,7 +85,7 @@ export class Evaluator {
     if (trace === undefined) return this.#runBody(body, values);
     const { waiting } = this.#frames;
     if (waiting > 0 || this.#ledger !== undefined) {
-      return trace.nested(waiting / wordsOfCall, () => this.#runBody(body, values));
+      return trace.nested(waiting / wordsPerCall, () => this.#runBody(body, values));
     }
     trace.reset(this.#budget.spent);
     return this.#runBody(body, values);
@@ -111,12 +114,12 @@ export class Evaluator {
       if (waiting === 0 && this.#ledger === undefined) {
         frames.trim();
         if (!isDone) frames.clear();
-        this.#kept.trim();
+        this.#constantCache.trim();
       }
     }
   }
 
-  /** Applies a function to one or more arguments, possibly fewer or more than it takes. */
+  /** Applies a function to one or more arguments. There may be fewer or more than the function takes. */
   apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
     return this.run(this.#application(args.length), [fun, ...args]);
   }
@@ -127,9 +130,9 @@ export class Evaluator {
   }
 
   /**
-   * Performs an update on the ledger and returns its result. No other update may run until then, except
-   * what the ledger actions evaluate. Throws a {@link Suspension} when the time slice is over; other
-   * updates may then run until it is resumed.
+   * Performs an update on the ledger and returns its result. Until then, no other update may run, except
+   * those that ledger actions evaluate. Throws a {@link Suspension} when the time slice is over; other
+   * updates may run until the caller resumes it.
    */
   perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
     if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
@@ -148,7 +151,7 @@ export class Evaluator {
       isDone = true;
       return value;
     } catch (error) {
-      if (error === sliceIsOver) throw this.#interrupted();
+      if (error === sliceIsOver) throw this.#suspend();
       this.#abandon(0, error);
       throw error;
     } finally {
@@ -157,40 +160,40 @@ export class Evaluator {
       this.#handlers.length = 0;
       this.#frames.rewind();
       if (!isDone) this.#frames.clear();
-      this.#kept.trim();
+      this.#constantCache.trim();
     }
   }
 
   /** Saves the state of the performed update, so that others can be performed. */
-  #interrupted(): Suspension<RuntimeValue> {
-    const performance: Performance = {
+  #suspend(): Suspension<RuntimeValue> {
+    const performance: SuspendedUpdate = {
       frames: this.#frames,
       handlers: this.#handlers,
       forcing: this.#forcing,
       ledger: this.#ledger,
     };
-    const spent = this.#budget.interrupted();
-    const held = this.#kept.held();
+    const spent = this.#budget.suspend();
+    const cachedConstants = this.#constantCache.cachedConstants();
     this.#frames = new Frames(this.#budget);
     this.#handlers = [];
     this.#forcing = new Map();
     return new Suspension(() => {
-      this.#takeUp(performance, spent, held);
+      this.#restore(performance, spent, cachedConstants);
       return this.#continue();
     });
   }
 
-  #takeUp(
-    { frames, handlers, forcing, ledger }: Performance,
-    spent: InterruptedBudget,
-    held: readonly HeldConstant[],
+  #restore(
+    { frames, handlers, forcing, ledger }: SuspendedUpdate,
+    spent: SuspendedBudget,
+    cachedConstants: readonly CachedConstant[],
   ): void {
     this.#frames = frames;
     this.#handlers = handlers;
     this.#forcing = forcing;
     this.#ledger = ledger;
     this.#budget.resume(spent);
-    this.#kept.restore(held);
+    this.#constantCache.restore(cachedConstants);
   }
 
   /** Returns the value of a constant, and evaluates it on first use. */
@@ -201,9 +204,12 @@ export class Evaluator {
     return this.run({ entry, frameSize: 0 }, []);
   }
 
-  /** Forgets the values of constants, while nothing runs: the next evaluation does all by itself. */
+  /**
+   * Discards the values of all constants, so that the next evaluation computes them again. Call it only
+   * while no code runs.
+   */
   forgetConstants(): void {
-    this.#kept.clear();
+    this.#constantCache.clear();
   }
 
   #run(floor: number, handlers: number): RuntimeValue {
@@ -212,26 +218,30 @@ export class Evaluator {
         for (;;) {
           const value = runInstructions(this.#store, this.#frames, floor);
           if (value !== undefined) return value;
-          this.#slowly();
+          this.#executeRare();
         }
       } catch (error) {
-        if (this.#store.trace !== undefined) this.#noteRaised(error, this.#store.trace);
+        if (this.#store.trace !== undefined) this.#recordStack(error, this.#store.trace);
         if (!(error instanceof DamlException) || this.#handlers.length === handlers) throw error;
         this.#handle(error);
       }
     }
   }
 
-  #noteRaised(thrown: unknown, trace: ExecutionTrace): void {
+  #recordStack(thrown: unknown, trace: ExecutionTrace): void {
     if (typeof thrown !== "object" || thrown === null) return;
     const value = thrown instanceof DamlException ? thrown.payload.value : undefined;
-    trace.raised(thrown, typeof value === "object" ? value : undefined, this.#returnAddresses());
+    trace.recordStack(
+      thrown,
+      typeof value === "object" ? value : undefined,
+      this.#returnAddresses(),
+    );
   }
 
   #returnAddresses(): readonly number[] {
     const { calls, waiting } = this.#frames;
     const addresses: number[] = [];
-    for (let index = 0; index < waiting; index += wordsOfCall) addresses.push(calls[index] ?? 0);
+    for (let index = 0; index < waiting; index += wordsPerCall) addresses.push(calls[index] ?? 0);
     return addresses;
   }
 
@@ -257,118 +267,121 @@ export class Evaluator {
     this.#budget.perform();
   }
 
-  /** A rollback that is refused has failed where the exception was thrown. */
+  /**
+   * Rolls back the scope of a try block. If the ledger refuses, the error gets the call stack of the
+   * exception.
+   */
   #rollBack(exception: DamlException): void {
     try {
-      this.#performing().rollbackScope();
+      this.#currentLedger().rollbackScope();
     } catch (error) {
-      if (error instanceof Error) this.#store.trace?.replaced(exception, error);
+      if (error instanceof Error) this.#store.trace?.copyStack(exception, error);
       throw error;
     }
   }
 
-  /** Ends the evaluation of constants after an error, except of the first `kept` ones. */
-  #abandon(kept: number, error: unknown): void {
-    if (this.#forcing.size === kept) return;
-    const abandoned = [...this.#forcing].slice(kept).reverse();
+  /** After an error, ends the evaluation of constants. The outermost `count` evaluations continue. */
+  #abandon(count: number, error: unknown): void {
+    if (this.#forcing.size === count) return;
+    const abandoned = [...this.#forcing].slice(count).reverse();
     for (const [constant, { outer, begun }] of abandoned) {
       this.#forcing.delete(constant);
       const steps = begun - this.#budget.left;
-      this.#budget.endAside(outer);
-      // Another evaluation would throw the same exception.
-      if (error instanceof DamlException) this.#kept.keepFailure(constant, error, steps);
+      this.#budget.endSeparate(outer);
+      // Cache the exception: another evaluation would throw it again.
+      if (error instanceof DamlException) this.#constantCache.addFailure(constant, error, steps);
     }
   }
 
-  #performing(): LedgerActions {
+  #currentLedger(): LedgerActions {
     if (this.#ledger !== undefined) return this.#ledger;
     throw engineFault("An update was performed without a ledger.");
   }
 
-  /** Executes one instruction that the loop does not handle. */
-  #slowly(): void {
+  /** Executes one instruction that `runInstructions` does not handle. */
+  #executeRare(): void {
     const frames = this.#frames;
     const { pc, base } = frames;
-    const { text } = this.#store;
-    const operation = text[pc] ?? -1;
+    const { instructions } = this.#store;
+    const operation = instructions[pc] ?? -1;
     switch (operation) {
       case op.CALL:
       case op.TAIL_CALL:
-        if (this.#budget.isTurnOver()) throw sliceIsOver;
-        this.#makeCallable(text[pc + 3] ?? 0);
+        if (this.#budget.isSliceOver()) throw sliceIsOver;
+        this.#makeCallable(instructions[pc + 3] ?? 0);
         return;
       case op.PERFORM:
       case op.TAIL_PERFORM: {
-        if (this.#budget.isTurnOver()) throw sliceIsOver;
-        const word = text[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
+        if (this.#budget.isSliceOver()) throw sliceIsOver;
+        const word = instructions[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
         frames.makeRoom(asUpdate(this.#read(word)).frameSize);
         return;
       }
       case op.RETURN:
-      case op.TOLL:
-        if (this.#budget.isTurnOver()) throw sliceIsOver;
-        throw engineFault("Nothing is due.");
+      case op.CHARGE:
+        if (this.#budget.isSliceOver()) throw sliceIsOver;
+        throw engineFault("The instruction stopped although the budget allows it.");
       case op.FORCE:
-        this.#force(text[pc + 1] ?? 0);
+        this.#force(instructions[pc + 1] ?? 0);
         return;
-      case op.KEEP:
-        this.#keep(text[pc + 1] ?? 0, this.#read(text[pc + 2] ?? 0));
+      case op.STORE_CONSTANT:
+        this.#keep(instructions[pc + 1] ?? 0, this.#read(instructions[pc + 2] ?? 0));
         frames.pc += 3;
         return;
       case op.ACT: {
-        const action = this.#store.actions[text[pc + 2] ?? 0];
+        const action = this.#store.actions[instructions[pc + 2] ?? 0];
         if (action === undefined) throw emptyRegisterError();
         this.#budget.beginAction();
         const result = action(
-          this.#performing(),
-          this.#read(text[pc + 3] ?? 0),
-          this.#read(text[pc + 4] ?? 0),
+          this.#currentLedger(),
+          this.#read(instructions[pc + 3] ?? 0),
+          this.#read(instructions[pc + 4] ?? 0),
         );
         this.#budget.perform();
-        frames.registers[base + (text[pc + 1] ?? 0)] = result;
+        frames.registers[base + (instructions[pc + 1] ?? 0)] = result;
         frames.pc += 5;
         return;
       }
       case op.CALL_BACK: {
-        const count = text[pc + 3] ?? 0;
-        const values = Array.from(text.subarray(pc + 4, pc + 4 + count), (word) =>
+        const count = instructions[pc + 3] ?? 0;
+        const values = Array.from(instructions.subarray(pc + 4, pc + 4 + count), (word) =>
           this.#read(word),
         );
-        const run = this.#store.platformMany[text[pc + 2] ?? 0];
+        const run = this.#store.otherFunctions[instructions[pc + 2] ?? 0];
         if (run === undefined) throw emptyRegisterError();
         const { isPerforming } = this.#budget;
         if (isPerforming) this.#budget.beginAction();
         const result = run(values);
         if (isPerforming) this.#budget.perform();
-        frames.registers[base + (text[pc + 1] ?? 0)] = result;
+        frames.registers[base + (instructions[pc + 1] ?? 0)] = result;
         frames.pc += 4 + count;
         return;
       }
       case op.TRY:
         // The saved state costs about as much memory as ten steps.
         this.#budget.takeSteps(10);
-        this.#performing().beginScope();
+        this.#currentLedger().beginScope();
         this.#handlers.push({
-          pc: pc + 2 + (text[pc + 1] ?? 0),
+          pc: pc + 2 + (instructions[pc + 1] ?? 0),
           base,
           top: frames.top,
           waiting: frames.waiting,
-          register: text[pc + 2] ?? 0,
+          register: instructions[pc + 2] ?? 0,
           forcing: this.#forcing.size,
         });
         frames.pc += 3;
         return;
       case op.END_TRY:
         this.#handlers.pop();
-        this.#performing().endScope();
+        this.#currentLedger().endScope();
         frames.pc += 1;
         return;
       case op.THROW:
-        throw new DamlException(asKind("any", this.#read(text[pc + 1] ?? 0)));
+        throw new DamlException(asKind("any", this.#read(instructions[pc + 1] ?? 0)));
       case op.MARK:
-        this.#mark(text[pc + 1] ?? 0, text[pc + 2] ?? -1);
+        this.#mark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
         return;
-      case op.GIVE_STEP:
+      case op.REFUND_STEP:
         this.#budget.left += 1;
         frames.pc += 1;
         return;
@@ -384,7 +397,7 @@ export class Evaluator {
     const kind = isTailCall ? "tail call" : isCall ? "call" : "other";
     const { spent } = this.#budget;
     const reached = { next: kind, spent, address: frames.pc } as const;
-    this.#store.trace?.reached(place, frames.waiting / wordsOfCall, reached);
+    this.#store.trace?.reached(place, frames.waiting / wordsPerCall, reached);
     frames.pc += 2;
   }
 
@@ -401,14 +414,17 @@ export class Evaluator {
     else this.#frames.makeRoom(asFunction(this.#read(word)).frameSize);
   }
 
-  /** Evaluates a constant, charged to the separate quota, and then repeats the current instruction. */
+  /**
+   * Calls the code of a constant, charged to the separate quota. The current instruction runs again
+   * afterwards.
+   */
   #force(constant: number): void {
-    const failure = this.#kept.failure(constant);
+    const failure = this.#constantCache.failure(constant);
     if (failure !== undefined) throw failure;
     const body = this.#bodyOf(constant);
     if (body === undefined) return;
-    this.#frames.call(body, [], nowhere);
-    const outer = this.#budget.beginAside();
+    this.#frames.call(body, [], noRegister);
+    const outer = this.#budget.beginSeparate();
     this.#forcing.set(constant, { outer, begun: this.#budget.left });
     this.#budget.takeStep();
   }
@@ -423,11 +439,13 @@ export class Evaluator {
 
   #keep(constant: number, value: RuntimeValue): void {
     const forcing = this.#forcing.get(constant);
-    if (forcing === undefined) throw engineFault(`The constant ${constant} was not asked for.`);
+    if (forcing === undefined) {
+      throw engineFault(`The constant ${constant} is not being evaluated.`);
+    }
     const steps = forcing.begun - this.#budget.left;
-    this.#budget.endAside(forcing.outer);
+    this.#budget.endSeparate(forcing.outer);
     this.#forcing.delete(constant);
-    this.#kept.keep(constant, value, steps);
+    this.#constantCache.add(constant, value, steps);
   }
 
   /** Returns true if the constant is being evaluated. */
@@ -443,7 +461,7 @@ const sliceIsOver = new Error("The time slice is over.");
 const maxCodeStack = 200;
 
 /** The register of a result that is not needed. */
-const nowhere = -1;
+const noRegister = -1;
 
 /** Returns a body that applies the first register to those after it. */
 const application = (store: CodeStore, count: number): Body => {

@@ -3,16 +3,16 @@ import type { Budget } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /** Number of words of a waiting call: the next instruction, the frame, and the register for the result. */
-export const wordsOfCall = 3;
+export const wordsPerCall = 3;
 
-/** Initial capacity, in registers and in calls. */
-const atFirst = 1 << 12;
+/** Initial number of registers, and of calls. */
+const initialCapacity = 1 << 12;
 
 /**
- * Capacity that is kept while nothing runs. Beyond it, capacity grows in units of this size and costs
- * budget steps.
+ * Number of registers that are kept while no code runs. Above it, the number grows in units of this size
+ * and costs budget steps.
  */
-export const chunkOfRegisters = 1 << 16;
+export const registersPerChunk = 1 << 16;
 
 /**
  * The state of running code. The frames of all waiting calls lie in one list, each after that of its
@@ -22,7 +22,7 @@ export const chunkOfRegisters = 1 << 16;
 export class Frames {
   readonly budget: Budget;
   registers: (RuntimeValue | undefined)[] = emptyRegisters();
-  calls: Int32Array = new Int32Array(atFirst * wordsOfCall);
+  calls: Int32Array = new Int32Array(initialCapacity * wordsPerCall);
   /** Position of the next instruction. */
   pc = 0;
   /** Start of the current frame. */
@@ -43,7 +43,7 @@ export class Frames {
    */
   makeRoom(frameSize: number): void {
     const { registers, top, waiting, budget } = this;
-    budget.assertHeld(waiting / wordsOfCall + 1, top + frameSize);
+    budget.assertCallLimits(waiting / wordsPerCall + 1, top + frameSize);
     if (waiting === this.calls.length) {
       const larger = new Int32Array(waiting * 2);
       larger.set(this.calls);
@@ -52,19 +52,21 @@ export class Frames {
     const { length } = registers;
     const needed = top + frameSize;
     if (needed <= length) return;
-    const ample =
-      needed > chunkOfRegisters
-        ? Math.ceil(needed / chunkOfRegisters) * chunkOfRegisters
+    const capacity =
+      needed > registersPerChunk
+        ? Math.ceil(needed / registersPerChunk) * registersPerChunk
         : Math.max(length * 2, needed);
     // Capacity that is kept between evaluations is not charged, so that each evaluation costs the same
     // number of steps.
-    if (needed > chunkOfRegisters) budget.takeSteps(ample - Math.max(length, chunkOfRegisters));
-    grown(registers, Math.max(Math.min(ample, budget.registersAllowed), needed));
+    if (needed > registersPerChunk) {
+      budget.takeSteps(capacity - Math.max(length, registersPerChunk));
+    }
+    extendTo(registers, Math.max(Math.min(capacity, budget.registersAllowed), needed));
   }
 
   /**
-   * Calls a body with a frame that begins with the values; the result goes into a register of the current
-   * frame.
+   * Calls a body with a frame that begins with the values. The result goes into the register `to` of the
+   * current frame.
    */
   call(
     { entry, frameSize }: Omit<Body, "arity">,
@@ -76,7 +78,7 @@ export class Frames {
     calls[waiting] = this.pc;
     calls[waiting + 1] = this.base;
     calls[waiting + 2] = to;
-    this.waiting = waiting + wordsOfCall;
+    this.waiting = waiting + wordsPerCall;
     this.begin({ entry, frameSize }, values);
   }
 
@@ -106,20 +108,23 @@ export class Frames {
 
   /** Releases the memory of deep recursion. Call it only while nothing is running. */
   trim(): void {
-    if (this.registers.length > chunkOfRegisters) this.registers = emptyRegisters();
-    if (this.calls.length > chunkOfRegisters * wordsOfCall) {
-      this.calls = new Int32Array(atFirst * wordsOfCall);
+    if (this.registers.length > registersPerChunk) this.registers = emptyRegisters();
+    if (this.calls.length > registersPerChunk * wordsPerCall) {
+      this.calls = new Int32Array(initialCapacity * wordsPerCall);
     }
   }
 }
 
-const emptyRegisters = (): (RuntimeValue | undefined)[] => grown([], atFirst);
+const emptyRegisters = (): (RuntimeValue | undefined)[] => extendTo([], initialCapacity);
 
-/** Extends the list element by element. A list created with a length has holes and is slower to read. */
-const grown = (
+/**
+ * Extends the list to this length, element by element. A list created with a length has holes and is
+ * slower to read.
+ */
+const extendTo = (
   registers: (RuntimeValue | undefined)[],
-  room: number,
+  length: number,
 ): (RuntimeValue | undefined)[] => {
-  while (registers.length < room) registers.push(undefined);
+  while (registers.length < length) registers.push(undefined);
   return registers;
 };

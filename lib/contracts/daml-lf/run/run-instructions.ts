@@ -1,5 +1,5 @@
 import type { CodeStore } from "../code/code-store.ts";
-import { partially } from "../code/functions.ts";
+import { partialApplication } from "../code/functions.ts";
 import type * as op from "../code/instructions.ts";
 import {
   asKind,
@@ -13,7 +13,7 @@ import {
 import { outOfBudget } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
 import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
-import { chunkOfRegisters, type Frames, wordsOfCall } from "./frames.ts";
+import { type Frames, registersPerChunk, wordsPerCall } from "./frames.ts";
 
 /**
  * Runs instructions until the call that began above `floor` returns, and returns its value. Returns
@@ -26,21 +26,30 @@ export const runInstructions = (
   frames: Frames,
   floor: number,
 ): RuntimeValue | undefined => {
-  const { text, constants, shapes, names, fieldNames, bodies, platform1, platform2, platformMany } =
-    store;
+  const {
+    instructions,
+    constants,
+    shapes,
+    names,
+    fieldNames,
+    bodies,
+    unaryFunctions,
+    binaryFunctions,
+    otherFunctions,
+  } = store;
   const { registers, calls, budget } = frames;
   const room = Math.min(registers.length, budget.registersAllowed);
-  const limit = Math.min(calls.length, budget.registersAllowed * wordsOfCall);
+  const limit = Math.min(calls.length, budget.registersAllowed * wordsPerCall);
   let { pc, base, top, waiting } = frames;
   for (;;) {
-    switch (text[pc] ?? -1) {
+    switch (instructions[pc] ?? -1) {
       case 0 satisfies typeof op.CALL:
       case 1 satisfies typeof op.TAIL_CALL: {
-        const callee = text[pc + 3] ?? 0;
+        const callee = instructions[pc + 3] ?? 0;
         const fun = callee >= 0 ? registers[base + callee] : constants[~callee];
         if (typeof fun !== "object" || fun.kind !== "closure") break;
         const { arity, captured, frameSize } = fun;
-        const count = text[pc + 2] ?? 0;
+        const count = instructions[pc + 2] ?? 0;
         if (top + frameSize > room || waiting === limit) break;
         const { length } = captured;
         if (arity > count) {
@@ -48,12 +57,12 @@ export const runInstructions = (
           if ((budget.left -= (length + count) >> 5) < 0) throw outOfBudget();
           const values = new Array<RuntimeValue>(count);
           for (let index = 0; index < count; index += 1) {
-            const word = text[pc + 4 + index] ?? 0;
+            const word = instructions[pc + 4 + index] ?? 0;
             const value = word >= 0 ? registers[base + word] : constants[~word];
             if (value === undefined) throw emptyRegisterError();
             values[index] = value;
           }
-          registers[base + (text[pc + 1] ?? 0)] = partially(fun, values);
+          registers[base + (instructions[pc + 1] ?? 0)] = partialApplication(fun, values);
           pc += 4 * count + ((count * (count + 1)) >> 1);
           continue;
         }
@@ -65,10 +74,10 @@ export const runInstructions = (
         budget.left -= cost;
         for (let index = 0; index < length; index += 1) registers[top + index] = captured[index];
         for (let index = 0; index < arity; index += 1) {
-          const word = text[pc + 4 + index] ?? 0;
+          const word = instructions[pc + 4 + index] ?? 0;
           registers[top + length + index] = word >= 0 ? registers[base + word] : constants[~word];
         }
-        if (arity === count && text[pc] === 1) {
+        if (arity === count && instructions[pc] === 1) {
           // The current frame is not needed any longer, so the new one replaces it.
           const filled = length + arity;
           for (let index = 0; index < filled; index += 1) {
@@ -77,8 +86,8 @@ export const runInstructions = (
         } else {
           calls[waiting] = pc + 4 * arity + ((arity * (2 * count - arity + 1)) >> 1);
           calls[waiting + 1] = base;
-          calls[waiting + 2] = text[pc + 1] ?? 0;
-          waiting += wordsOfCall;
+          calls[waiting + 2] = instructions[pc + 1] ?? 0;
+          waiting += wordsPerCall;
           base = top;
         }
         top = base + frameSize;
@@ -87,20 +96,20 @@ export const runInstructions = (
       }
       case 2 satisfies typeof op.RETURN: {
         // A long sequence of returns must also be interruptible.
-        if (base > chunkOfRegisters) {
+        if (base > registersPerChunk) {
           if (budget.left - 1 < budget.next) {
             budget.due = 1;
             break;
           }
           budget.left -= 1;
         }
-        const word = text[pc + 1] ?? 0;
+        const word = instructions[pc + 1] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         if (waiting === floor) {
           if (value === undefined) throw emptyRegisterError();
           return value;
         }
-        waiting -= wordsOfCall;
+        waiting -= wordsPerCall;
         pc = calls[waiting] ?? 0;
         top = base;
         base = calls[waiting + 1] ?? 0;
@@ -109,45 +118,45 @@ export const runInstructions = (
         continue;
       }
       case 3 satisfies typeof op.FIELD: {
-        const word = text[pc + 2] ?? 0;
+        const word = instructions[pc + 2] ?? 0;
         const { fields } = asRecord(word >= 0 ? registers[base + word] : constants[~word]);
-        registers[base + (text[pc + 1] ?? 0)] = fields[text[pc + 3] ?? 0];
+        registers[base + (instructions[pc + 1] ?? 0)] = fields[instructions[pc + 3] ?? 0];
         pc += 4;
         continue;
       }
       case 4 satisfies typeof op.STRUCT_FIELD: {
-        const word = text[pc + 2] ?? 0;
+        const word = instructions[pc + 2] ?? 0;
         const struct = asStruct(word >= 0 ? registers[base + word] : constants[~word]);
-        const name = fieldNames[text[pc + 3] ?? 0];
-        let index = text[pc + 4] ?? 0;
+        const name = fieldNames[instructions[pc + 3] ?? 0];
+        let index = instructions[pc + 4] ?? 0;
         if (struct.names[index] !== name) {
           index = struct.names.findIndex((each) => each === name);
           budget.takeStepsOfElements(index);
-          text[pc + 4] = index;
+          instructions[pc + 4] = index;
         }
-        registers[base + (text[pc + 1] ?? 0)] = struct.fields[index];
+        registers[base + (instructions[pc + 1] ?? 0)] = struct.fields[index];
         pc += 5;
         continue;
       }
       case 5 satisfies typeof op.PLATFORM_1: {
-        const word = text[pc + 3] ?? 0;
+        const word = instructions[pc + 3] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
-        const run = platform1[text[pc + 2] ?? 0];
+        const run = unaryFunctions[instructions[pc + 2] ?? 0];
         if (value === undefined || run === undefined) throw emptyRegisterError();
-        registers[base + (text[pc + 1] ?? 0)] = run(value);
+        registers[base + (instructions[pc + 1] ?? 0)] = run(value);
         pc += 4;
         continue;
       }
       case 6 satisfies typeof op.PLATFORM_2: {
-        const leftWord = text[pc + 3] ?? 0;
+        const leftWord = instructions[pc + 3] ?? 0;
         const left = leftWord >= 0 ? registers[base + leftWord] : constants[~leftWord];
-        const rightWord = text[pc + 4] ?? 0;
+        const rightWord = instructions[pc + 4] ?? 0;
         const right = rightWord >= 0 ? registers[base + rightWord] : constants[~rightWord];
-        const run = platform2[text[pc + 2] ?? 0];
+        const run = binaryFunctions[instructions[pc + 2] ?? 0];
         if (left === undefined || right === undefined || run === undefined) {
           throw emptyRegisterError();
         }
-        registers[base + (text[pc + 1] ?? 0)] = run(left, right);
+        registers[base + (instructions[pc + 1] ?? 0)] = run(left, right);
         pc += 5;
         continue;
       }
@@ -156,20 +165,20 @@ export const runInstructions = (
       case 9 satisfies typeof op.UPDATE:
       case 10 satisfies typeof op.RECORD:
       case 11 satisfies typeof op.STRUCT: {
-        const to = base + (text[pc + 1] ?? 0);
-        const entry = text[pc + 2] ?? 0;
-        const count = text[pc + 3] ?? 0;
+        const to = base + (instructions[pc + 1] ?? 0);
+        const entry = instructions[pc + 2] ?? 0;
+        const count = instructions[pc + 3] ?? 0;
         // Charge for large records: they may be retained, and one per step would exceed the memory of a
         // process.
         if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudget();
         const values = new Array<RuntimeValue>(count);
         for (let index = 0; index < count; index += 1) {
-          const word = text[pc + 4 + index] ?? 0;
+          const word = instructions[pc + 4 + index] ?? 0;
           const value = word >= 0 ? registers[base + word] : constants[~word];
           if (value === undefined) throw emptyRegisterError();
           values[index] = value;
         }
-        const operation = text[pc];
+        const operation = instructions[pc];
         pc += 4 + count;
         if (operation === 8 || operation === 9) {
           const body = bodies[entry];
@@ -193,103 +202,103 @@ export const runInstructions = (
           registers[to] = { kind: "struct", names: fieldNamesOf, fields: values };
           continue;
         }
-        const run = platformMany[entry];
+        const run = otherFunctions[entry];
         if (run === undefined) throw emptyRegisterError();
         registers[to] = run(values);
         continue;
       }
       case 12 satisfies typeof op.VARIANT: {
-        const word = text[pc + 4] ?? 0;
+        const word = instructions[pc + 4] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
-        const shape = shapes[text[pc + 2] ?? 0];
+        const shape = shapes[instructions[pc + 2] ?? 0];
         if (value === undefined || shape === undefined) throw emptyRegisterError();
-        registers[base + (text[pc + 1] ?? 0)] = {
+        registers[base + (instructions[pc + 1] ?? 0)] = {
           kind: "variant",
           shape,
-          rank: text[pc + 3] ?? 0,
+          rank: instructions[pc + 3] ?? 0,
           value,
         };
         pc += 5;
         continue;
       }
       case 13 satisfies typeof op.CONS: {
-        const headWord = text[pc + 2] ?? 0;
+        const headWord = instructions[pc + 2] ?? 0;
         const head = headWord >= 0 ? registers[base + headWord] : constants[~headWord];
-        const tailWord = text[pc + 3] ?? 0;
+        const tailWord = instructions[pc + 3] ?? 0;
         const tail = tailWord >= 0 ? registers[base + tailWord] : constants[~tailWord];
         if (head === undefined) throw emptyRegisterError();
-        registers[base + (text[pc + 1] ?? 0)] = cons(head, asList(tail));
+        registers[base + (instructions[pc + 1] ?? 0)] = cons(head, asList(tail));
         pc += 4;
         continue;
       }
       case 14 satisfies typeof op.SOME: {
-        const word = text[pc + 2] ?? 0;
+        const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         if (value === undefined) throw emptyRegisterError();
-        registers[base + (text[pc + 1] ?? 0)] = some(value);
+        registers[base + (instructions[pc + 1] ?? 0)] = some(value);
         pc += 3;
         continue;
       }
       case 15 satisfies typeof op.MOVE: {
-        const word = text[pc + 2] ?? 0;
-        registers[base + (text[pc + 1] ?? 0)] =
+        const word = instructions[pc + 2] ?? 0;
+        registers[base + (instructions[pc + 1] ?? 0)] =
           word >= 0 ? registers[base + word] : constants[~word];
         pc += 3;
         continue;
       }
       case 16 satisfies typeof op.UNLESS: {
-        const word = text[pc + 2] ?? 0;
+        const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
-        pc += value === true ? 3 : 2 + (text[pc + 1] ?? 0);
+        pc += value === true ? 3 : 2 + (instructions[pc + 1] ?? 0);
         continue;
       }
       case 17 satisfies typeof op.JUMP:
-        pc += 2 + (text[pc + 1] ?? 0);
+        pc += 2 + (instructions[pc + 1] ?? 0);
         continue;
       case 18 satisfies typeof op.UNCONS: {
-        const word = text[pc + 2] ?? 0;
+        const word = instructions[pc + 2] ?? 0;
         const list = asList(word >= 0 ? registers[base + word] : constants[~word]);
         if (list.kind === "nil") {
-          pc += 2 + (text[pc + 1] ?? 0);
+          pc += 2 + (instructions[pc + 1] ?? 0);
           continue;
         }
-        registers[base + (text[pc + 3] ?? 0)] = list.head;
-        registers[base + (text[pc + 4] ?? 0)] = list.tail;
+        registers[base + (instructions[pc + 3] ?? 0)] = list.head;
+        registers[base + (instructions[pc + 4] ?? 0)] = list.tail;
         pc += 5;
         continue;
       }
       case 19 satisfies typeof op.UNWRAP: {
-        const word = text[pc + 2] ?? 0;
+        const word = instructions[pc + 2] ?? 0;
         const { value } = asOptional(word >= 0 ? registers[base + word] : constants[~word]);
         if (value === undefined) {
-          pc += 2 + (text[pc + 1] ?? 0);
+          pc += 2 + (instructions[pc + 1] ?? 0);
           continue;
         }
-        registers[base + (text[pc + 3] ?? 0)] = value;
+        registers[base + (instructions[pc + 3] ?? 0)] = value;
         pc += 4;
         continue;
       }
       case 20 satisfies typeof op.SWITCH_ENUM: {
-        const word = text[pc + 1] ?? 0;
+        const word = instructions[pc + 1] ?? 0;
         const { rank } = asKind("enum", word >= 0 ? registers[base + word] : constants[~word]);
-        pc += 3 + (text[pc + 2] ?? 0) + (text[pc + 3 + rank] ?? 0);
+        pc += 3 + (instructions[pc + 2] ?? 0) + (instructions[pc + 3 + rank] ?? 0);
         continue;
       }
       case 21 satisfies typeof op.SWITCH_VARIANT: {
-        const word = text[pc + 1] ?? 0;
+        const word = instructions[pc + 1] ?? 0;
         const { rank, value } = asVariant(word >= 0 ? registers[base + word] : constants[~word]);
-        registers[base + (text[pc + 2] ?? 0)] = value;
-        pc += 4 + (text[pc + 3] ?? 0) + (text[pc + 4 + rank] ?? 0);
+        registers[base + (instructions[pc + 2] ?? 0)] = value;
+        pc += 4 + (instructions[pc + 3] ?? 0) + (instructions[pc + 4 + rank] ?? 0);
         continue;
       }
       case 22 satisfies typeof op.FORCE:
-        if (constants[text[pc + 1] ?? 0] === undefined) break;
+        if (constants[instructions[pc + 1] ?? 0] === undefined) break;
         pc += 2;
         continue;
       case 23 satisfies typeof op.PERFORM:
       case 24 satisfies typeof op.TAIL_PERFORM: {
-        const isTail = text[pc] === 24;
-        const word = text[pc + (isTail ? 1 : 2)] ?? 0;
+        const isTail = instructions[pc] === 24;
+        const word = instructions[pc + (isTail ? 1 : 2)] ?? 0;
         const update = word >= 0 ? registers[base + word] : constants[~word];
         const { entry, frameSize, captured } = asUpdate(update);
         if (top + frameSize > room || waiting === limit) break;
@@ -303,8 +312,8 @@ export const runInstructions = (
         if (!isTail) {
           calls[waiting] = pc + 3;
           calls[waiting + 1] = base;
-          calls[waiting + 2] = text[pc + 1] ?? 0;
-          waiting += wordsOfCall;
+          calls[waiting + 2] = instructions[pc + 1] ?? 0;
+          waiting += wordsPerCall;
           base = top;
         }
         for (let index = 0; index < length; index += 1) registers[base + index] = captured[index];
@@ -312,8 +321,8 @@ export const runInstructions = (
         pc = entry;
         continue;
       }
-      case 31 satisfies typeof op.TOLL: {
-        const cost = text[pc + 1] ?? 0;
+      case 31 satisfies typeof op.CHARGE: {
+        const cost = instructions[pc + 1] ?? 0;
         if (budget.left - cost < budget.next) {
           budget.due = cost;
           break;

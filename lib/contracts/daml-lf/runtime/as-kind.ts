@@ -14,50 +14,52 @@ type ObjectValue = Extract<RuntimeValue, { readonly kind: string }>;
 type ObjectKind = ObjectValue["kind"];
 type ObjectOf<Kind extends ObjectKind> = Extract<ObjectValue, { readonly kind: Kind }>;
 
-/** Returns the value as a value of this kind; in well-typed code it always is. */
+/**
+ * Returns the value, which has this kind in well-typed code. Raises DAML_INTERPRETATION_ERROR otherwise.
+ */
 export const asKind = <Kind extends ObjectKind>(
   kind: Kind,
   value: RuntimeValue | undefined,
 ): ObjectOf<Kind> => {
   if (typeof value === "object" && value.kind === kind) return value as ObjectOf<Kind>;
-  return wrong(`a ${kind}`);
+  return failWithType(`a ${kind}`);
 };
 
 // One function per frequent kind: each sees objects of only one shape, which makes reading the kind fast.
 
 export const asRecord = (value: RuntimeValue | undefined): RecordV =>
-  typeof value === "object" && value.kind === "record" ? value : wrong("a record");
+  typeof value === "object" && value.kind === "record" ? value : failWithType("a record");
 
 export const asStruct = (value: RuntimeValue | undefined): StructV =>
-  typeof value === "object" && value.kind === "struct" ? value : wrong("a struct");
+  typeof value === "object" && value.kind === "struct" ? value : failWithType("a struct");
 
 export const asNumeric = (value: RuntimeValue | undefined): NumericV =>
-  typeof value === "object" && value.kind === "numeric" ? value : wrong("a numeric");
+  typeof value === "object" && value.kind === "numeric" ? value : failWithType("a numeric");
 
 export const asOptional = (value: RuntimeValue | undefined): OptionalV =>
-  typeof value === "object" && value.kind === "optional" ? value : wrong("an optional");
+  typeof value === "object" && value.kind === "optional" ? value : failWithType("an optional");
 
 export const asVariant = (value: RuntimeValue | undefined): VariantV =>
-  typeof value === "object" && value.kind === "variant" ? value : wrong("a variant");
+  typeof value === "object" && value.kind === "variant" ? value : failWithType("a variant");
 
 export const asUpdate = (value: RuntimeValue | undefined): UpdateV =>
-  typeof value === "object" && value.kind === "update" ? value : wrong("an update");
+  typeof value === "object" && value.kind === "update" ? value : failWithType("an update");
 
 export const asList = (value: RuntimeValue | undefined): ListV => {
   if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
-  return wrong("a list");
+  return failWithType("a list");
 };
 
 export const asBool = (value: RuntimeValue): boolean =>
-  typeof value === "boolean" ? value : wrong("a Bool");
+  typeof value === "boolean" ? value : failWithType("a Bool");
 
 export const asInt = (value: RuntimeValue): bigint =>
-  typeof value === "bigint" ? value : wrong("an Int64");
+  typeof value === "bigint" ? value : failWithType("an Int64");
 
 export const asText = (value: RuntimeValue): string =>
-  typeof value === "string" ? value : wrong("a Text");
+  typeof value === "string" ? value : failWithType("a Text");
 
-const wrong = (expected: string): never => {
+const failWithType = (expected: string): never => {
   throw illTyped(expected);
 };
 

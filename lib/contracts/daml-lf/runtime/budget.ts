@@ -7,9 +7,9 @@ import { Allowance } from "./allowance.ts";
 const unlimited = new Allowance({ maxSteps: Number.MAX_SAFE_INTEGER });
 
 /** The state of a budget while an evaluation is suspended. */
-export interface InterruptedBudget {
+export interface SuspendedBudget {
   readonly left: number;
-  readonly aside: number;
+  readonly chargeSeparately: number;
   /** The cost of the call at which the evaluation was suspended. */
   readonly first: number;
 }
@@ -22,9 +22,9 @@ export interface InterruptedBudget {
 export class Budget {
   /** The number of remaining steps. */
   left: number = unlimited.steps;
-  /** A call that would leave fewer steps than this must call {@link isTurnOver} first. */
+  /** A call that would leave fewer steps than this must call {@link isSliceOver} first. */
   next = 0;
-  /** The cost of the call that calls it. */
+  /** The cost of the call that calls {@link isSliceOver}; 0 if there is none. */
   due = 0;
   /** Maximum number of waiting calls, and of their registers. */
   registersAllowed: number = Number.POSITIVE_INFINITY;
@@ -32,23 +32,26 @@ export class Budget {
   /** Nesting depth of evaluations that are charged to the separate quota; 0 outside of them. */
   #aside = 0;
   /** The value of `left` when the separate quota was last charged. */
-  #told = 0;
+  #lastCharged = 0;
   /**
    * True if the running code can be suspended: a performed update can; template code that its actions run
    * cannot.
    */
   #isPerforming = false;
-  /** True if code is restarted from the beginning after a suspension, so it can be suspended anywhere. */
-  #beginsAgain = false;
   /**
-   * The values of `left` at which the time slice ends, and at which uninterruptible code exceeds its
-   * maximum.
+   * True if the caller restarts the code from the beginning after a suspension, so it can be suspended
+   * anywhere.
    */
-  #turnEnd = Number.NEGATIVE_INFINITY;
+  #restarts = false;
+  /** The value of `left` at which the time slice ends. */
+  #sliceEnd = Number.NEGATIVE_INFINITY;
+
+  /** The value of `left` at which code that cannot be suspended exceeds its maximum. */
   #deadline = Number.NEGATIVE_INFINITY;
+  /** The cost of the call at which the time slice ended; the next time slice starts with it. */
   #firstOfNext = 0;
-  /** The sum of all changes of `left` that are no steps. */
-  #moved = 0;
+  /** The sum of all changes of `left` that are not steps. */
+  #adjustments = 0;
   /** Minimum of `left` after work that is charged without a call. */
   #floor = 0;
 
@@ -60,39 +63,39 @@ export class Budget {
   within<T>(allowance: Allowance, evaluate: () => T, quota: StepQuota = unlimitedQuota): T {
     if (allowance === this.#allowance) return evaluate();
     const { left, registersAllowed } = this;
-    const [outer, aside, told] = [this.#allowance, this.#aside, this.#told];
-    const [isPerforming, turnEnd, deadline] = [this.#isPerforming, this.#turnEnd, this.#deadline];
-    const restarts = this.#beginsAgain;
+    const [outer, aside, lastCharged] = [this.#allowance, this.#aside, this.#lastCharged];
+    const [isPerforming, sliceEnd, deadline] = [this.#isPerforming, this.#sliceEnd, this.#deadline];
+    const restarts = this.#restarts;
     this.#allowance = allowance;
     this.#aside = 0;
-    this.#moved += allowance.steps - left;
+    this.#adjustments += allowance.steps - left;
     this.left = allowance.steps;
     this.registersAllowed = allowance.maxRegisters;
-    this.#turnEnd = this.left - quota.steps;
-    this.#beginsAgain = quota.restarts ?? false;
+    this.#sliceEnd = this.left - quota.steps;
+    this.#restarts = quota.restarts ?? false;
     this.beginAction();
     try {
       return evaluate();
     } finally {
-      quota.steps = this.left - this.#turnEnd;
+      quota.steps = this.left - this.#sliceEnd;
       allowance.steps = this.left;
       this.#allowance = outer;
       this.#aside = aside;
-      this.#told = told;
-      this.#moved += left - this.left;
+      this.#lastCharged = lastCharged;
+      this.#adjustments += left - this.left;
       this.left = left;
       this.registersAllowed = registersAllowed;
       this.#isPerforming = isPerforming;
-      this.#turnEnd = turnEnd;
+      this.#sliceEnd = sliceEnd;
       this.#deadline = deadline;
-      this.#beginsAgain = restarts;
-      this.#watch();
+      this.#restarts = restarts;
+      this.#updateLimits();
     }
   }
 
-  /** Counts all steps, in all quotas; only differences are meaningful. */
+  /** The number of steps taken so far, in all quotas. Only differences are meaningful. */
   get spent(): number {
-    return this.#moved - this.left;
+    return this.#adjustments - this.left;
   }
 
   /** Returns the remaining steps of an allowance, also while code runs with it. */
@@ -107,34 +110,34 @@ export class Budget {
   beginAction(): void {
     this.#isPerforming = false;
     this.#deadline = this.left - this.#allowance.maxStepsAtOnce;
-    this.#watch();
+    this.#updateLimits();
   }
 
   /** Starts code that can be suspended. */
   perform(): void {
     this.#isPerforming = true;
-    this.#watch();
+    this.#updateLimits();
   }
 
   get isPerforming(): boolean {
     return this.#isPerforming;
   }
 
-  #watch(): void {
+  #updateLimits(): void {
     const { left } = this;
-    const isTurn = this.#isPerforming || this.#beginsAgain;
-    this.next = Math.max(0, isTurn ? this.#turnEnd : this.#deadline);
-    const besides =
-      this.#isPerforming && !this.#beginsAgain ? this.#allowance.maxStepsAtOnce / 2 : 0;
-    // Code earlier in this time slice may have exceeded it.
-    this.#floor = Math.max(0, Math.min(this.next, left) - besides);
+    const isSuspendable = this.#isPerforming || this.#restarts;
+    this.next = Math.max(0, isSuspendable ? this.#sliceEnd : this.#deadline);
+    const tolerance =
+      this.#isPerforming && !this.#restarts ? this.#allowance.maxStepsAtOnce / 2 : 0;
+    // Code that could not be suspended may already have exceeded the time slice.
+    this.#floor = Math.max(0, Math.min(this.next, left) - tolerance);
   }
 
   /**
    * Returns true if the time slice is over. Raises INTERPRETATION_TIME_EXCEEDED if the call exceeds the
    * quota.
    */
-  isTurnOver(): boolean {
+  isSliceOver(): boolean {
     const { due, left, next } = this;
     if (due === 0) return false;
     this.due = 0;
@@ -143,77 +146,77 @@ export class Budget {
       return true;
     }
     this.left -= due;
-    throw this.#tooMuch();
+    throw this.#exceeded();
   }
 
-  #tooMuch(): Error {
-    return this.#beginsAgain && this.left >= 0 ? new Suspension(beginAgain) : outOfBudget();
+  #exceeded(): Error {
+    return this.#restarts && this.left >= 0 ? new Suspension(cannotResume) : outOfBudget();
   }
 
   /** Returns the state for {@link resume}, within the same allowance. */
-  interrupted(): InterruptedBudget {
-    this.#tell();
-    return { left: this.left, aside: this.#aside, first: this.#firstOfNext };
+  suspend(): SuspendedBudget {
+    this.#chargeSeparateQuota();
+    return { left: this.left, chargeSeparately: this.#aside, first: this.#firstOfNext };
   }
 
   /** Restores the state. The first call is always executed, so that each time slice makes progress. */
-  resume({ left, aside, first }: InterruptedBudget): void {
+  resume({ left, chargeSeparately, first }: SuspendedBudget): void {
     this.#moveTo(left);
-    this.#turnEnd = Math.min(this.#turnEnd, left - first);
-    this.#watch();
-    this.#aside = aside;
-    this.#told = left;
+    this.#sliceEnd = Math.min(this.#sliceEnd, left - first);
+    this.#updateLimits();
+    this.#aside = chargeSeparately;
+    this.#lastCharged = left;
   }
 
   /** Continues counting from `left`; the rest of the time slice is unchanged. */
   #moveTo(left: number): void {
     const by = left - this.left;
-    this.#moved += by;
+    this.#adjustments += by;
     this.left = left;
-    this.#turnEnd += by;
+    this.#sliceEnd += by;
     this.#deadline += by;
-    this.#watch();
+    this.#updateLimits();
   }
 
   /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link Allowance}. */
   aside<T>(evaluate: () => T): T {
-    const left = this.beginAside();
+    const left = this.beginSeparate();
     try {
       return evaluate();
     } finally {
-      this.endAside(left);
+      this.endSeparate(left);
     }
   }
 
-  /** Starts charging to the separate quota. Returns the steps left until now, for {@link endAside}. */
-  beginAside(): number {
+  /** Starts charging to the separate quota. Returns the remaining steps of the current quota, for {@link endSeparate}. */
+  beginSeparate(): number {
     const { left } = this;
-    this.#tell();
+    this.#chargeSeparateQuota();
     this.#aside += 1;
-    this.#moveTo(this.#allowance.stepsAside);
-    this.#told = this.left;
+    this.#moveTo(this.#allowance.separateSteps);
+    this.#lastCharged = this.left;
     return left;
   }
 
-  endAside(left: number): void {
-    this.#tell();
+  endSeparate(left: number): void {
+    this.#chargeSeparateQuota();
     this.#aside -= 1;
     // The enclosing evaluation may be charged to the separate quota too.
-    this.#moveTo(this.#aside === 0 ? left : Math.min(left, this.#allowance.stepsAside));
-    this.#told = this.left;
+    this.#moveTo(this.#aside === 0 ? left : Math.min(left, this.#allowance.separateSteps));
+    this.#lastCharged = this.left;
   }
 
-  #tell(): void {
-    if (this.#aside > 0) this.#allowance.stepsAside -= this.#told - this.left;
+  #chargeSeparateQuota(): void {
+    if (this.#aside > 0) this.#allowance.separateSteps -= this.#lastCharged - this.left;
   }
 
   /**
-   * Charges one step. Raises INTERPRETATION_TIME_EXCEEDED if no step is left, or none that may be taken
-   * without interruption.
+   * Charges one step. Raises INTERPRETATION_TIME_EXCEEDED if no step is left, or if code that cannot be
+   * suspended has taken its maximum of steps.
    */
   takeStep(): void {
     this.left -= 1;
-    if (this.left < this.#floor) throw this.#tooMuch();
+    if (this.left < this.#floor) throw this.#exceeded();
   }
 
   /**
@@ -222,7 +225,7 @@ export class Budget {
    */
   takeSteps(count: number): void {
     this.left -= count;
-    if (this.left < this.#floor) throw this.#tooMuch();
+    if (this.left < this.#floor) throw this.#exceeded();
   }
 
   /** Charges for iterating over characters; 128 cost one step. */
@@ -246,18 +249,18 @@ export class Budget {
   }
 
   /**
-   * Charges for a node of the transaction. It lasts as long as the submission, and uses about as much
-   * memory as 100 steps.
+   * Charges for a node of the transaction. The node exists as long as the submission, and uses about as
+   * much memory as 100 steps.
    */
   takeStepsOfNode(): void {
     this.takeSteps(100);
   }
 
   /**
-   * Raises DAML_INTERPRETATION_ERROR if that many waiting calls or registers are not allowed. Exhausting
-   * memory would end the process, unlike exhausting a stack.
+   * Raises DAML_INTERPRETATION_ERROR if this number of waiting calls or registers exceeds the limit.
+   * Without the limit, deep recursion would use up the memory and end the process.
    */
-  assertHeld(calls: number, registers: number): void {
+  assertCallLimits(calls: number, registers: number): void {
     if (calls <= this.registersAllowed && registers <= this.registersAllowed) return;
     throw interpretationError("DAML_INTERPRETATION_ERROR", {
       cause:
@@ -267,8 +270,8 @@ export class Budget {
   }
 }
 
-const beginAgain = (): never => {
-  throw engineFault("What was to be begun again went on.");
+const cannotResume = (): never => {
+  throw engineFault("An evaluation that must be restarted was resumed.");
 };
 
 export const outOfBudget = (): LedgerError =>

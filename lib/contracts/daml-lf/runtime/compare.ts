@@ -37,11 +37,12 @@ const notComparable = () =>
   });
 
 /**
- * Compares two Daml values of one type; returns 0 for equal ones (daml-lf.md 10.4, 10.5). There is no
- * shortcut for identical objects, because a value that contains a function is not equal to itself. Values
- * may be nested to any depth, and shared parts are visited repeatedly, so each structure costs a budget
- * step. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY, INTERPRETATION_TIME_EXCEEDED, and
- * DAML_INTERPRETATION_ERROR for values of different types, which well-typed code does not compare.
+ * Compares two Daml values of the same type (daml-lf.md 10.4, 10.5). Returns a negative number, 0 or a
+ * positive number. There is no shortcut for identical objects, because a value that contains a function
+ * is not equal to itself. Values may be nested to any depth, and a shared part is visited each time it
+ * occurs, so each structure costs a budget step. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY,
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values of different types, which
+ * well-typed code does not compare.
  */
 export const compareRuntime = (left: RuntimeValue, right: RuntimeValue, budget: Budget): number =>
   compareWithin(levelsOnStack, left, right, budget);
@@ -145,7 +146,7 @@ const compareFields = (
   return 0;
 };
 
-/** Lengths matter only when one list ends. */
+/** Compares the elements in order. If all elements of the shorter list are equal, it comes first. */
 const compareLists = (levels: number, left: ListV, right: ListV, budget: Budget): number => {
   let leftRest: ListV = left;
   let rightRest: ListV = right;
@@ -207,45 +208,46 @@ const comparePart = (
   budget.takeStep();
   switch (left.kind) {
     case "optional":
-      return leaveOptionals(left, asOptional(right), pairs);
+      return compareOptionals(left, asOptional(right), pairs);
     case "nil":
     case "cons":
-      return leaveLists(left, asList(right), pairs);
+      return compareListCells(left, asList(right), pairs);
     case "record":
-      return leaveAll(left.fields, asRecord(right).fields, pairs, budget);
+      return pushPairs(left.fields, asRecord(right).fields, pairs, budget);
     case "struct":
-      return leaveAll(left.fields, asStruct(right).fields, pairs, budget);
+      return pushPairs(left.fields, asStruct(right).fields, pairs, budget);
     case "variant": {
       const other = asVariant(right);
-      return left.rank - other.rank || leave(left.value, other.value, pairs);
+      return left.rank - other.rank || pushPair(left.value, other.value, pairs);
     }
     case "textMap":
-      return leaveEntries(left, asKind("textMap", right), pairs, budget);
+      return pushEntries(left, asKind("textMap", right), pairs, budget);
     case "genMap":
-      return leaveEntries(left, asKind("genMap", right), pairs, budget);
+      return pushEntries(left, asKind("genMap", right), pairs, budget);
     case "any": {
       const other = asKind("any", right);
-      return typeOrder(left.type, other.type, budget) || leave(left.value, other.value, pairs);
+      return typeOrder(left.type, other.type, budget) || pushPair(left.value, other.value, pairs);
     }
     case "interface": {
       const other = asKind("interface", right);
       return (
-        compareText(left.templateId, other.templateId) || leave(left.payload, other.payload, pairs)
+        compareText(left.templateId, other.templateId) ||
+        pushPair(left.payload, other.payload, pairs)
       );
     }
   }
 };
 
-const leave = (left: RuntimeValue, right: RuntimeValue, pairs: RuntimeValue[]): number => {
+const pushPair = (left: RuntimeValue, right: RuntimeValue, pairs: RuntimeValue[]): number => {
   pairs.push(left, right);
   return 0;
 };
 
 /**
- * Pushes the pairs and compares the lengths, which can differ only for maps and matter only if everything
- * else is equal.
+ * Pushes the pairs. Below them it pushes the lengths, which can differ only for maps and decide only if
+ * all pairs are equal.
  */
-const leaveAll = (
+const pushPairs = (
   left: readonly RuntimeValue[],
   right: readonly RuntimeValue[],
   pairs: RuntimeValue[],
@@ -261,12 +263,13 @@ const leaveAll = (
   return 0;
 };
 
-const leaveEntries = (
+const pushEntries = (
   left: TextMapV | GenMapV,
   right: TextMapV | GenMapV,
   pairs: RuntimeValue[],
   budget: Budget,
-): number => leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs, budget);
+): number =>
+  pushPairs(left.entries.entries().flat(), right.entries.entries().flat(), pairs, budget);
 
 const compareBigints = (left: bigint, right: bigint): number =>
   left < right ? -1 : left > right ? 1 : 0;
@@ -291,12 +294,12 @@ const compareTexts = (left: string, right: string, budget: Budget): number => {
   return compareText(left, right);
 };
 
-const leaveOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]): number => {
+const compareOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]): number => {
   if (left.value === undefined) return right.value === undefined ? 0 : -1;
-  return right.value === undefined ? 1 : leave(left.value, right.value, pairs);
+  return right.value === undefined ? 1 : pushPair(left.value, right.value, pairs);
 };
 
-const leaveLists = (left: ListV, right: ListV, pairs: RuntimeValue[]): number => {
+const compareListCells = (left: ListV, right: ListV, pairs: RuntimeValue[]): number => {
   if (left.kind === "nil" || right.kind === "nil") {
     return Number(left.kind === "cons") - Number(right.kind === "cons");
   }

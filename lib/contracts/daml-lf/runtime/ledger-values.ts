@@ -7,10 +7,10 @@ import type { Budget } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
 
 /**
- * Returns the ledger value of a runtime value, in normal form. Shared parts are converted separately, so
- * each structure costs two budget steps and each list element a quarter. Raises VALUE_NESTING,
- * MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values that cannot be
- * stored on a ledger.
+ * Returns the ledger value of a runtime value, in normal form. A shared part is converted each time it
+ * occurs, so each structure costs two budget steps and each list element a quarter of a step. Raises
+ * VALUE_NESTING, MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values
+ * that cannot be stored on a ledger.
  */
 export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): Value => {
   if (depth > defaultMaxNesting) throw nestingError();
@@ -72,7 +72,7 @@ export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): V
     case "closure":
     case "update":
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
-        cause: `a ${value.kind} is no ledger value; the package is ill-typed.`,
+        cause: `a ${value.kind} is not a ledger value; the package is ill-typed.`,
       });
   }
 };
@@ -82,7 +82,7 @@ const allToLedgerValues = (
   budget: Budget,
   depth: number,
 ): readonly Value[] => {
-  // Allocated at its exact size, because it is kept as long as the journal.
+  // Allocated at its exact size, because it stays in memory as long as the journal.
   const converted = new Array<Value>(values.length);
   let index = 0;
   for (const value of values) converted[index++] = toLedgerValue(value, budget, depth);

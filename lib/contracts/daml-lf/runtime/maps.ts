@@ -9,7 +9,10 @@ export const textMapFrom = (entries: Iterable<readonly [string, RuntimeValue]>):
   entries: SortedMap.from(entries, compareText),
 });
 
-/** Returns a map with these entries. Comparing keys costs budget steps, also in maps derived from it. */
+/**
+ * Returns a map with these entries. Comparing keys costs budget steps, in this map and in maps derived
+ * from it.
+ */
 export const genMapFrom = (
   entries: Iterable<readonly [RuntimeValue, RuntimeValue]>,
   budget: Budget,

@@ -1,7 +1,7 @@
 import { formatDate, formatInstant } from "../../../base/values/time.ts";
 import type { DateV, NumericV, TimestampV } from "./runtime-value.ts";
 
-/** Text forms of Daml's `*_TO_TEXT` builtins (daml-lf.md 9.2). */
+// Texts that Daml's `*_TO_TEXT` builtins return (daml-lf.md 9.2).
 
 export const int64ToText = (value: bigint): string => value.toString();
 

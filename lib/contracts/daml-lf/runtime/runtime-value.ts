@@ -13,8 +13,8 @@ import type { SortedMap } from "./sorted-map.ts";
 
 /**
  * Values of running Daml code (daml-lf.md 7, 10). Booleans, texts and Int64 are native JavaScript values;
- * all others are small objects. Records contain their definition, so that equality, order and conversion
- * need no types.
+ * all others are small objects. Records contain the names of their type and fields, so that comparison
+ * and conversion need no types.
  */
 export type RuntimeValue =
   | boolean
@@ -100,7 +100,7 @@ export interface GenMapV {
   readonly kind: "genMap";
   readonly entries: SortedMap<RuntimeValue, RuntimeValue>;
 }
-/** A value with its closed type: `Any` or `AnyException`. */
+/** A value of the type `Any` or `AnyException`: a value with its type, which has no variables or synonyms. */
 export interface AnyV {
   readonly kind: "any";
   readonly type: LfType;
@@ -110,7 +110,7 @@ export interface TypeRepV {
   readonly kind: "typeRep";
   readonly type: LfType;
 }
-/** A contract's payload seen through an interface. */
+/** A contract as a value of an interface type. */
 export interface InterfaceV {
   readonly kind: "interface";
   readonly templateId: TypeId;
@@ -124,7 +124,7 @@ export interface FailureCategoryV {
 /** A function: code with captured values, including arguments of partial applications. */
 export interface ClosureV {
   readonly kind: "closure";
-  /** Number of missing arguments. */
+  /** Number of arguments that the function still needs. */
   readonly arity: number;
   readonly entry: number;
   readonly frameSize: number;

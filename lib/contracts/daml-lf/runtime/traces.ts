@@ -6,8 +6,8 @@ export class Traces {
   readonly #listeners = new Set<TraceListener>();
 
   /** Adds a listener for all further messages. Returns the function that removes it. */
-  hear(listener: TraceListener): () => void {
-    // Wrapped, so that a listener that is added twice is called twice and removed separately.
+  addListener(listener: TraceListener): () => void {
+    // Wrap the listener, so that one that is added twice is called twice and removed separately.
     const own: TraceListener = (message) => {
       listener(message);
     };
@@ -18,7 +18,7 @@ export class Traces {
   }
 
   /** Calls all listeners. */
-  tell(message: string): void {
+  emit(message: string): void {
     for (const listener of this.#listeners) listener(message);
   }
 }

@@ -18,19 +18,21 @@ const rank = (type: LfType): number => {
     case "variable":
     case "synonym":
     case "forall":
-      throw openType(type);
+      throw notClosedError(type);
   }
 };
 
-/** Only closed, expanded types become values; the compiler guarantees it. */
-const openType = (type: LfType) =>
+/** Returns the error for a type with variables or synonyms. The compiler never creates a value of such a type. */
+const notClosedError = (type: LfType) =>
   ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: `A type representation is not closed: it contains a ${type.kind}.`,
   });
 
 type Application = Extract<LfType, { readonly arguments: readonly LfType[] }>;
 
-/** Treats `f a b` as `(f a) b`: the head with all but the last argument, applied to the last. */
+/**
+ * Compares `f a b` as `(f a) b`: first the head with all arguments but the last, then the last argument.
+ */
 const compareApplications = (left: Application, right: Application): number => {
   const byHead = compareTypes(withoutLast(left), withoutLast(right));
   if (byHead !== 0) return byHead;
@@ -49,7 +51,7 @@ const compareText = (left: string, right: string): number =>
 
 const sizes = new WeakMap<LfType, number>();
 
-/** Returns the maximum cost of comparing a type: arguments are compared once for each of them. */
+/** Returns the maximum cost of comparing a type. It grows with the square of the number of arguments. */
 const sizeOf = (type: LfType): number => {
   let size = sizes.get(type);
   if (size === undefined) {
@@ -82,7 +84,7 @@ export const compareTypes = (left: LfType, right: LfType): number => {
   }
   if (left.kind === "nat" && right.kind === "nat") return left.value - right.value;
   if (left.kind === "struct" && right.kind === "struct") return compareStructs(left, right);
-  throw openType(left);
+  throw notClosedError(left);
 };
 
 type StructType = Extract<LfType, { readonly kind: "struct" }>;

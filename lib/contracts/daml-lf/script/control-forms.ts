@@ -6,29 +6,27 @@ import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";
 import { failureStatusValue, left, right, triple } from "./stable-values.ts";
 
-/**
- * Questions that run a script within a script, and those that fail on purpose (daml-script.md 2.2, 2.3).
- */
+// Questions that run a script within a script, and questions that fail on purpose (daml-script.md 2.2, 2.3).
 
 /** The outcome of a script that was run to catch its failure. */
 export type Attempt<Failure> = { readonly result: RuntimeValue } | { readonly failure: Failure };
 
-const eitherOf =
+const writeEither =
   <Failure>(write: (failure: Failure) => RuntimeValue) =>
   (attempt: Attempt<Failure>): RuntimeValue =>
     "failure" in attempt ? left(write(attempt.failure)) : right(attempt.result);
 
 /** Reads a function from unit to a script. */
-const delayed = (asked: RuntimeValue) => ({ script: payload.field(asked, "act") });
+const readDelayedScript = (question: RuntimeValue) => ({ script: payload.field(question, "act") });
 
 export const catchException = form({
-  read: delayed,
-  write: eitherOf((exception: AnyV) => exception),
+  read: readDelayedScript,
+  write: writeEither((exception: AnyV) => exception),
 });
 
 export const tryFailureStatus = form({
-  read: delayed,
-  write: eitherOf((status: FailureStatus) => failureStatusValue(status)),
+  read: readDelayedScript,
+  write: writeEither((status: FailureStatus) => failureStatusValue(status)),
 });
 
 /** A failed question, for the script. */
@@ -39,24 +37,26 @@ export interface FailedQuestion {
 }
 
 export const tryCommands = form({
-  read: delayed,
-  write: eitherOf(({ command, kind, message }: FailedQuestion) => triple(command, kind, message)),
+  read: readDelayedScript,
+  write: writeEither(({ command, kind, message }: FailedQuestion) =>
+    triple(command, kind, message),
+  ),
 });
 
-const unanswered: { readonly write: (answer: never) => RuntimeValue } = {
+const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   write: () => {
     throw engineFault("a question without an answer was answered");
   },
 };
 
 export const throwException = form({
-  read: (asked) => ({ exception: asKind("any", payload.field(asked, "exc")) }),
-  ...unanswered,
+  read: (question) => ({ exception: asKind("any", payload.field(question, "exc")) }),
+  ...noAnswer,
 });
 
 export const failWithStatus = form({
-  read: (asked): FailureStatus => {
-    const status = payload.field(asked, "status");
+  read: (question): FailureStatus => {
+    const status = payload.field(question, "status");
     const metadata = asKind("textMap", payload.field(status, "meta")).entries.entries();
     return {
       errorId: payload.text(payload.field(status, "errorId")),
@@ -65,5 +65,5 @@ export const failWithStatus = form({
       metadata: new Map(metadata.map(([key, text]) => [key, payload.text(text)])),
     };
   },
-  ...unanswered,
+  ...noAnswer,
 });

@@ -1,8 +1,8 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
 
-/** Metadata keys that a participant adds to those of the contract code. */
-const ownMetadata: ReadonlySet<string> = new Set([
+/** Metadata keys that participants add to the metadata of the Daml code. */
+const participantMetadata: ReadonlySet<string> = new Set([
   "category",
   "commands",
   "definite_answer",
@@ -24,7 +24,7 @@ export const failureStatusOf = ({
 }: ErrorDetails): FailureStatus | undefined => {
   const errorId = context["error_id"];
   if (code !== "DAML_FAILURE" || errorId === undefined) return undefined;
-  const metadata = Object.entries(context).filter(([key]) => !ownMetadata.has(key));
+  const metadata = Object.entries(context).filter(([key]) => !participantMetadata.has(key));
   return {
     errorId,
     category: category === "invalidIndependent" ? 8 : 9,

@@ -16,8 +16,8 @@ export interface ScriptValue {
 }
 
 /**
- * Returns the scripts of a package by name (daml-script.md 1.3), recognized by their types as written.
- * Generated values, whose names begin with `$`, are left out.
+ * Returns the scripts of a package, sorted by name (daml-script.md 1.3). A script is recognized by its
+ * declared type. Generated values, whose names begin with `$`, are left out.
  */
 export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
   [...lfPackage.modules.values()]
@@ -29,7 +29,7 @@ export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
           const found = type && scriptType(type);
           if (found === undefined) return [];
           const value = `${lfPackage.packageId}:${module}:${name}`;
-          return [{ name: `${module}:${unmangled(name)}`, value, ...found }];
+          return [{ name: `${module}:${demangle(name)}`, value, ...found }];
         }),
     )
     .sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -49,8 +49,11 @@ const scriptType = (type: LfType): FoundType | undefined => {
   return { result, library: splitTypeId(type.id).packageId, generation };
 };
 
-/** Decodes characters that names in archives cannot contain; the compiler writes their code points. */
-export const unmangled = (name: string): string =>
+/**
+ * Returns the name as written in Daml. The compiler replaces characters that names in archives cannot
+ * contain by their code points.
+ */
+export const demangle = (name: string): string =>
   name
     .replaceAll(/\$u([0-9a-f]{4})/giu, (_, code: string) => codePoint(code))
     .replaceAll(/\$U([0-9a-f]{8})/gu, (_, code: string) => codePoint(code));

@@ -29,7 +29,7 @@ export interface LoadedScript {
   readonly result: string;
   /** The library that it was compiled with, such as `daml-script 3.4.11`. */
   readonly library: string;
-  /** True if the library is known; false for Daml 2 and for packages of other names. */
+  /** True if the library is supported; false for the library of Daml 2 and for packages with other names. */
   readonly isSupported: boolean;
   readonly machine: ScriptMachine;
   /**
@@ -52,32 +52,35 @@ export interface LoadedScripts {
   /** Sorted by name. */
   readonly scripts: readonly LoadedScript[];
   hearTraces(listener: TraceListener): () => void;
-  /** A script of this name in an engine that notes where its code is: for a second run of a script that failed. */
-  traced(name: string): TracedScript | undefined;
-  /** Counts what the code of the scripts runs; undefined unless it is asked for. */
+  /**
+   * Returns the script with this name in an engine that records source locations, for a second run of a
+   * failed script.
+   */
+  tracedScript(name: string): TracedScript | undefined;
+  /** Counts the executed code of the scripts; undefined unless `isRecorded` is true. */
   readonly recorder: CodeRecorder | undefined;
 }
 
 export interface TracedScript {
   readonly script: LoadedScript;
-  /** Returns where an error came from that the code of the script has thrown; undefined for other errors. */
+  /** Returns where the code of the script threw an error; undefined for an error of other code. */
   failureOf(error: object): DamlFailure | undefined;
 }
 
 export interface LoadScriptsOptions extends DamlOptions {
-  /** Count what the code of the scripts runs. Scripts take longer. */
+  /** Count the executed code of the scripts. Scripts then take longer. */
   readonly isRecorded?: boolean;
 }
 
 /**
- * Reads and checks a DAR, and finds its scripts. They run in an engine separate from that of the ledger, so
- * that the ledger need not have the packages of tests.
+ * Reads and checks a DAR, and finds its scripts. Scripts run in an engine of their own, so that the
+ * ledger need not contain the packages of tests.
  */
 export const loadScripts = (
   dar: Uint8Array,
   { isRecorded = false, ...options }: LoadScriptsOptions = {},
 ): LoadedScripts => {
-  const { loader, packages, createTracing, createRecording } = openDamlLoader(options);
+  const { loader, packages, createTracingEngine, createRecordingEngine } = openDamlLoader(options);
   const loaded = loader.load(dar);
   const [main] = loaded;
   if (main === undefined) throw invalidArgument({ expected: "a DAR with a main package" });
@@ -88,26 +91,26 @@ export const loadScripts = (
   const lfPackage = packages.program.definitions.package(main.packageId);
   const found = lfPackage === undefined ? [] : findScripts(lfPackage);
   const limits = { ...defaultDamlEngineLimits, ...options.limits };
-  const recording = isRecorded ? createRecording() : undefined;
+  const recording = isRecorded ? createRecordingEngine() : undefined;
   if (recording !== undefined) {
     allowAllCasts(recording.packages.program);
     recording.addPackages();
   }
-  const running = recording?.packages ?? packages;
+  const packagesToRun = recording?.packages ?? packages;
   let tracing: TracingDamlEngine | undefined;
   const openTracing = (): TracingDamlEngine => {
     if (tracing !== undefined) return tracing;
-    tracing = createTracing();
+    tracing = createTracingEngine();
     allowAllCasts(tracing.packages.program);
     return tracing;
   };
   return {
     main,
     packages: PackageRegistry.of(loaded),
-    scripts: found.map((script) => loadedScript(script, running, limits)),
+    scripts: found.map((script) => loadedScript(script, packagesToRun, limits)),
     recorder: recording?.record(),
     hearTraces: (listener) => loader.hearTraces(listener),
-    traced: (name) => {
+    tracedScript: (name) => {
       const script = found.find((each) => each.name === name);
       if (script === undefined) return undefined;
       const engine = openTracing();
@@ -115,7 +118,7 @@ export const loadScripts = (
       return {
         script: loadedScript(script, engine.packages, limits),
         failureOf: (error) => {
-          // Scripts throw by a question, too.
+          // A script can also throw by asking a question. Then use the last place that its code reached.
           const failure = engine.laterFailure(error);
           if (failure.stack.length === 0) return undefined;
           return damlFailureOf(failure, failure.stack.map(functionFrame), engine);

@@ -1,40 +1,40 @@
 import { listFrom, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { nothing, participantOf } from "./party-forms.ts";
+import { participantOf, unitAnswer } from "./party-forms.ts";
 import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";
 import { questions } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
-/** Questions about packages and signatures (daml-script.md 2.3). */
+// Questions about packages and signatures (daml-script.md 2.3).
 
 export interface ScriptPackage {
   readonly name: string;
   readonly version: string;
 }
 
-const named = {
-  read: (asked: RuntimeValue) => ({
-    packages: payload.list(payload.field(asked, "packages"), (each): ScriptPackage => ({
+const packagesForm = {
+  read: (question: RuntimeValue) => ({
+    packages: payload.list(payload.field(question, "packages"), (each): ScriptPackage => ({
       name: payload.text(payload.field(each, "name")),
       version: payload.text(payload.field(each, "version")),
     })),
-    participant: participantOf(asked),
+    participant: participantOf(question),
   }),
-  ...nothing,
+  ...unitAnswer,
 };
 
-export const vetPackages = form(named);
-export const unvetPackages = form(named);
+export const vetPackages = form(packagesForm);
+export const unvetPackages = form(packagesForm);
 
-const ofDar = {
-  read: (asked: RuntimeValue) => ({ dar: payload.text(payload.field(asked, "darName")) }),
-  ...nothing,
+const darForm = {
+  read: (question: RuntimeValue) => ({ dar: payload.text(payload.field(question, "darName")) }),
+  ...unitAnswer,
 };
 
-export const vetDar = form(ofDar);
-export const unvetDar = form(ofDar);
+export const vetDar = form(darForm);
+export const unvetDar = form(darForm);
 
-const listed = {
+const packageListForm = {
   read: () => ({}),
   write: (packages: readonly ScriptPackage[], types: ScriptTypes): RuntimeValue =>
     listFrom(
@@ -44,19 +44,19 @@ const listed = {
     ),
 };
 
-export const listVettedPackages = form(listed);
-export const listAllPackages = form(listed);
+export const listVettedPackages = form(packageListForm);
+export const listAllPackages = form(packageListForm);
 
-const signed = {
-  read: (asked: RuntimeValue) => ({
-    privateKey: payload.text(payload.field(asked, "privateKey")),
-    message: payload.text(payload.field(asked, "message")),
+const signatureForm = {
+  read: (question: RuntimeValue) => ({
+    privateKey: payload.text(payload.field(question, "privateKey")),
+    message: payload.text(payload.field(question, "message")),
   }),
   write: (signature: string): RuntimeValue => signature,
 };
 
-export const secp256k1Sign = form(signed);
-export const secp256k1WithEcdsaSign = form(signed);
+export const secp256k1Sign = form(signatureForm);
+export const secp256k1WithEcdsaSign = form(signatureForm);
 
 export const secp256k1GenerateKeyPair = form({
   read: () => ({}),

@@ -4,35 +4,35 @@ import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";
 import { questions } from "./script-library.ts";
 
-/** Questions about parties and time (daml-script.md 2.7, 2.8). */
+// Questions about parties and time (daml-script.md 2.7, 2.8).
 
 export const partyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
 
 /** Returns the participant that a question names, if any. */
-export const participantOf = (asked: RuntimeValue): string | undefined =>
-  payload.optional(payload.optionalField(asked, "participant"), payload.text);
+export const participantOf = (question: RuntimeValue): string | undefined =>
+  payload.optional(payload.optionalField(question, "participant"), payload.text);
 
 export const allocateParty = form({
-  read: (asked) => {
-    const one = participantOf(asked);
-    const several = payload.optionalField(asked, "participants");
+  read: (question) => {
+    const participant = participantOf(question);
+    const participants = payload.optionalField(question, "participants");
     return {
-      name: payload.text(payload.field(asked, "requestedName", "displayName")),
-      hint: payload.text(payload.field(asked, "idHint")),
+      name: payload.text(payload.field(question, "requestedName", "displayName")),
+      hint: payload.text(payload.field(question, "idHint")),
       /** The first is the main participant; the others host the party too. */
       participants:
-        several === undefined
-          ? one === undefined
+        participants === undefined
+          ? participant === undefined
             ? []
-            : [one]
-          : payload.list(several, payload.text),
+            : [participant]
+          : payload.list(participants, payload.text),
     };
   },
   write: (party: Party) => partyValue(party),
 });
 
 export const listKnownParties = form({
-  read: (asked) => ({ participant: participantOf(asked) }),
+  read: (question) => ({ participant: participantOf(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
     listFrom(
       parties.map(({ party, isLocal }) =>
@@ -45,8 +45,8 @@ export const listKnownParties = form({
     ),
 });
 
-/** The answer of questions without a result. */
-export const nothing: { readonly write: (answer: undefined) => RuntimeValue } = {
+/** Writes the answer to questions without a result. */
+export const unitAnswer: { readonly write: (answer: undefined) => RuntimeValue } = {
   write: () => unit,
 };
 
@@ -56,11 +56,13 @@ export const getTime = form({
 });
 
 export const setTime = form({
-  read: (asked) => ({ time: payload.time(payload.field(asked, "time")) }),
-  ...nothing,
+  read: (question) => ({ time: payload.time(payload.field(question, "time")) }),
+  ...unitAnswer,
 });
 
 export const sleep = form({
-  read: (asked) => ({ micros: payload.int(payload.unpacked(payload.field(asked, "duration"))) }),
-  ...nothing,
+  read: (question) => ({
+    micros: payload.int(payload.unpacked(payload.field(question, "duration"))),
+  }),
+  ...unitAnswer,
 });

@@ -3,10 +3,8 @@ import { engineFault } from "../../transaction/interpretation-error.ts";
 import { asBool, asInt, asKind, asList, asOptional, asRecord, asText } from "../runtime/as-kind.ts";
 import { elementsOf, type RuntimeValue } from "../runtime/runtime-value.ts";
 
-/**
- * Readers of question payloads by field name. Fields were added within one version of a question, so
- * positions are unreliable (daml-script.md 2.3).
- */
+// Readers of the payload of a question. Fields are found by name: later libraries added fields to the same
+// version of a question, so their positions differ (daml-script.md 2.3).
 
 /** Returns the field with one of these names; undefined if the library does not have it yet. */
 export const optionalField = (
@@ -31,10 +29,10 @@ export const field = (
   );
 };
 
-/** Returns the content of a record with a single field, which is a newtype of Daml. */
+/** Returns the content of a Daml newtype, which is a record with a single field. */
 export const unpacked = (record: RuntimeValue | undefined): RuntimeValue => {
   const [only] = asRecord(record).fields;
-  if (only === undefined) throw engineFault("a record without fields is around nothing");
+  if (only === undefined) throw engineFault("a newtype record has no field");
   return only;
 };
 
@@ -67,7 +65,7 @@ export const nonEmpty = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T
 export const typeOfRep = (rep: RuntimeValue): TypeId => {
   const { type } = asKind("typeRep", unpacked(rep));
   if (type.kind === "constructor") return type.id;
-  throw engineFault("a type representation is of no template");
+  throw engineFault("a type representation is not of a template or interface");
 };
 
 /** Returns the constructor of a variant or enum. */

@@ -7,7 +7,7 @@ import type { TypedKey } from "./script-types.ts";
 import { pair, templateRep, triple } from "./stable-values.ts";
 import { contractIdValue } from "./submission-form.ts";
 
-/** Questions about contracts (daml-script.md 2.6). */
+// Questions about contracts (daml-script.md 2.6).
 
 /** An active contract of the requested template. */
 export interface FoundContract {
@@ -17,31 +17,32 @@ export interface FoundContract {
   readonly argument: Value;
 }
 
-/** A contract seen through an interface; without a view if computing it failed. */
+/** A contract as an interface sees it. The view is undefined if computing it failed. */
 export interface FoundView {
   readonly contractId: string;
   readonly view: Value | undefined;
 }
 
-export interface ForTemplate {
+export interface TemplateQuery {
   readonly parties: readonly Party[];
   readonly template: TypeId;
 }
 
-const partiesOf = (asked: RuntimeValue): readonly Party[] =>
-  payload.list(payload.field(asked, "parties"), payload.party);
+const partiesOf = (question: RuntimeValue): readonly Party[] =>
+  payload.list(payload.field(question, "parties"), payload.party);
 
-const forTemplate = (asked: RuntimeValue): ForTemplate => ({
-  parties: partiesOf(asked),
-  template: payload.typeOfRep(payload.field(asked, "tplId")),
+const forTemplate = (question: RuntimeValue): TemplateQuery => ({
+  parties: partiesOf(question),
+  template: payload.typeOfRep(payload.field(question, "tplId")),
 });
 
-const forInterface = (asked: RuntimeValue) => ({
-  parties: partiesOf(asked),
-  interfaceId: payload.typeOfRep(payload.field(asked, "interfaceId")),
+const forInterface = (question: RuntimeValue) => ({
+  parties: partiesOf(question),
+  interfaceId: payload.typeOfRep(payload.field(question, "interfaceId")),
 });
 
-const cidOf = (asked: RuntimeValue): string => payload.contractId(payload.field(asked, "cid"));
+const cidOf = (question: RuntimeValue): string =>
+  payload.contractId(payload.field(question, "cid"));
 
 export const activeContracts = form({
   read: forTemplate,
@@ -54,7 +55,7 @@ export const activeContracts = form({
 });
 
 export const contractById = form({
-  read: (asked) => ({ ...forTemplate(asked), contractId: cidOf(asked) }),
+  read: (question) => ({ ...forTemplate(question), contractId: cidOf(question) }),
   write: (found: (FoundContract & { readonly blob: string }) | undefined, types, { template }) =>
     optional(
       found &&
@@ -77,19 +78,19 @@ export const interfaceViews = form({
 });
 
 export const interfaceView = form({
-  read: (asked) => ({ ...forInterface(asked), contractId: cidOf(asked) }),
+  read: (question) => ({ ...forInterface(question), contractId: cidOf(question) }),
   write: (found: FoundView | undefined, types, { interfaceId }) =>
     optional(found?.view && types.view(interfaceId, found.view)),
 });
 
-export interface ForKey extends ForTemplate {
+export interface KeyQuery extends TemplateQuery {
   readonly key: TypedKey;
 }
 
 export const contractByKey = form({
-  read: (asked, types): ForKey => {
-    const found = forTemplate(asked);
-    const key = payload.field(payload.field(asked, "key", "contractKey"), "getAnyContractKey");
+  read: (question, types): KeyQuery => {
+    const found = forTemplate(question);
+    const key = payload.field(payload.field(question, "key", "contractKey"), "getAnyContractKey");
     return { ...found, key: types.key(found.template, key) };
   },
   write: (found: FoundContract | undefined, types, { template }) =>
@@ -99,10 +100,10 @@ export const contractByKey = form({
 });
 
 export const contractsByKey = form({
-  read: (asked, types): ForKey & { readonly limit: number } => {
-    const limit = payload.int(payload.field(asked, "limit"));
+  read: (question, types): KeyQuery & { readonly limit: number } => {
+    const limit = payload.int(payload.field(question, "limit"));
     return {
-      ...contractByKey.read(asked, types),
+      ...contractByKey.read(question, types),
       // A number above the maximum of an Int arrives as a negative number.
       limit: limit < 0n ? Number.POSITIVE_INFINITY : Number(limit),
     };

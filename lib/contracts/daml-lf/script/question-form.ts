@@ -1,10 +1,13 @@
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
-/** Reads the questions of one kind and writes their answers, for all versions of the library. */
-export interface QuestionForm<Asks, Gets> {
-  readonly read: (payload: RuntimeValue, types: ScriptTypes) => Asks;
-  readonly write: (answer: Gets, types: ScriptTypes, asks: Asks) => RuntimeValue;
+/** Reads the content of questions of one kind and writes their answers, for all versions of the library. */
+export interface QuestionForm<Content, Answer> {
+  readonly read: (payload: RuntimeValue, types: ScriptTypes) => Content;
+  readonly write: (answer: Answer, types: ScriptTypes, content: Content) => RuntimeValue;
 }
 
-export const form = <Asks, Gets>(of: QuestionForm<Asks, Gets>): QuestionForm<Asks, Gets> => of;
+/** Returns the form. TypeScript infers its types from the two functions. */
+export const form = <Content, Answer>(
+  of: QuestionForm<Content, Answer>,
+): QuestionForm<Content, Answer> => of;

@@ -49,15 +49,15 @@ type Forms = typeof forms;
 export type QuestionKind = keyof Forms;
 
 /** The content of a question of a kind. */
-export type Asks<Kind extends QuestionKind> = ReturnType<Forms[Kind]["read"]>;
+export type QuestionContent<Kind extends QuestionKind> = ReturnType<Forms[Kind]["read"]>;
 /** The answer to a question of a kind. */
-export type Gets<Kind extends QuestionKind> = Parameters<Forms[Kind]["write"]>[0];
+export type QuestionAnswer<Kind extends QuestionKind> = Parameters<Forms[Kind]["write"]>[0];
 
 export const formOf = <Kind extends QuestionKind>(
   kind: Kind,
-): QuestionForm<Asks<Kind>, Gets<Kind>> =>
+): QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>> =>
   // The compiler cannot prove that both functions of a form belong to the same kind.
-  forms[kind] as unknown as QuestionForm<Asks<Kind>, Gets<Kind>>;
+  forms[kind] as unknown as QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>>;
 
 /** Kinds by command name, up to the newest known version. */
 const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly upTo: number }>> = {
@@ -98,11 +98,11 @@ const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly 
   FailWithStatus: { kind: "failWithStatus", upTo: 1 },
 };
 
-/** Returns the kind of a command; undefined if no known library has it. */
+/** Returns the kind of a command; undefined if no known library has this command in this version. */
 export const kindOf = (command: string, version: bigint): QuestionKind | undefined => {
   const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
   return known !== undefined && version >= 1n && version <= known.upTo ? known.kind : undefined;
 };
 
-/** Code and values of scripts that are only passed through. */
+/** A script or value of Daml code. Callers only pass it on. */
 export type Opaque = RuntimeValue;

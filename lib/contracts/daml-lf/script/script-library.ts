@@ -3,8 +3,8 @@ import type { Program } from "../engine/program.ts";
 import type { Expr, LfPackage } from "../syntax/ast.ts";
 
 /**
- * Names of the library that scripts are written with (daml-script.md 1.1). Every SDK builds its own
- * package, so it is recognized by name; from 3.3 on it is `daml-script`.
+ * Names of the package of the script library (daml-script.md 1.1). Every SDK builds the package anew, so
+ * the id differs and the library is recognized by name. From SDK 3.3 on, the name is `daml-script`.
  */
 const libraryNames: ReadonlySet<string> = new Set(["daml-script", "daml3-script"]);
 
@@ -16,7 +16,8 @@ export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
   libraryNames.has(name);
 
 /**
- * Returns whether a type is the script type of the current library or of Daml 2; undefined for other types.
+ * Returns `present` for the script type of the current library and `legacy` for that of Daml 2; undefined
+ * for other types.
  */
 export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
@@ -30,9 +31,9 @@ export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined =
 };
 
 /**
- * Makes the cast between library types and placeholder types the identity. Questions and answers pass
- * through the library as values of a placeholder type; its definition of the cast raises an error and must
- * be replaced by the runner.
+ * Replaces the library's function `dangerousCast` by the identity function. The library casts questions
+ * and answers to and from a placeholder type with it. The library's own definition raises an error, so
+ * the runner must replace it.
  */
 export const allowCasts = (program: Program, library: PackageId): void => {
   program.override(`${library}:${lowLevel}:dangerousCast`, identity);
@@ -40,7 +41,7 @@ export const allowCasts = (program: Program, library: PackageId): void => {
 
 const anything = { kind: "builtin", builtin: "Unit", arguments: [] } as const;
 
-// Types are erased, so any type can be given here.
+// Types are erased, so any type will do.
 const identity: Expr = {
   kind: "lambda",
   parameters: [{ name: "value", type: anything }],

@@ -11,7 +11,13 @@ import { type DamlException } from "../runtime/exception.ts";
 import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType, ValueName } from "../syntax/ast.ts";
 import * as payload from "./payload.ts";
-import { type Asks, formOf, type Gets, kindOf, type QuestionKind } from "./questions.ts";
+import {
+  formOf,
+  kindOf,
+  type QuestionAnswer,
+  type QuestionContent,
+  type QuestionKind,
+} from "./questions.ts";
 import type { ScriptTypes, TypedValue } from "./script-types.ts";
 import { locationOf, type SourceLocation } from "./source-location.ts";
 
@@ -29,9 +35,9 @@ export interface QuestionOf<Kind extends QuestionKind> {
   readonly command: string;
   /** The Daml call stack of the question, innermost call first. */
   readonly stack: readonly SourceLocation[];
-  readonly asks: Asks<Kind>;
+  readonly content: QuestionContent<Kind>;
   /** Continues the script with the answer. Raises the errors of its code. */
-  readonly answer: (answer: Gets<Kind>) => Step;
+  readonly answer: (answer: QuestionAnswer<Kind>) => Step;
 }
 
 /**
@@ -60,7 +66,7 @@ export class ScriptMachine {
     });
   }
 
-  /** Begins a script that was part of a question, or a function from unit to it. */
+  /** Begins a script that is part of a question. It may be a function from unit to the script. */
   beginWithin(script: RuntimeValue): Step {
     return this.#evaluate(() => {
       const isDelayed = typeof script === "object" && script.kind === "closure";
@@ -68,15 +74,15 @@ export class ScriptMachine {
     });
   }
 
-  /** Returns the result of a script as a ledger value, if its type is a ledger type. */
+  /** Returns the result of a script as a ledger value. Raises an error if its type is not a ledger type. */
   typed(type: LfType, result: RuntimeValue): TypedValue {
     return this.#evaluate(() => this.#types.ofType(type, result));
   }
 
-  /** Returns the error of a script that fails with an uncaught exception. */
+  /** Returns the error for a script that fails with this exception. */
   failureOf(exception: DamlException): LedgerError {
     return this.#evaluate(
-      () => pseudoFailure(exception.payload) ?? uncaught(this.#packages.program, exception),
+      () => userManagementFailure(exception.payload) ?? uncaught(this.#packages.program, exception),
     );
   }
 
@@ -97,47 +103,48 @@ export class ScriptMachine {
       case "Free":
         return { kind: "question", question: this.#question(payload.unpacked(inner)) };
       default:
-        throw engineFault("a script does something else than to ask or to end");
+        throw engineFault("a script neither asks a question nor ends");
     }
   }
 
-  #question(asked: RuntimeValue): Question {
-    const command = payload.text(payload.field(asked, "commandName"));
-    const version = payload.int(payload.field(asked, "commandVersion"));
+  #question(question: RuntimeValue): Question {
+    const command = payload.text(payload.field(question, "commandName"));
+    const version = payload.int(payload.field(question, "commandVersion"));
     const kind = kindOf(command, version);
     if (kind === undefined) throw engineFault(`Unknown command ${command} - Version ${version}`);
-    return this.#questionOf(kind, command, asked) as Question;
+    return this.#questionOf(kind, command, question) as Question;
   }
 
   #questionOf<Kind extends QuestionKind>(
     kind: Kind,
     command: string,
-    asked: RuntimeValue,
+    question: RuntimeValue,
   ): QuestionOf<Kind> {
     const { read, write } = formOf(kind);
-    const asks = read(payload.field(asked, "payload"), this.#types);
-    const next = payload.field(asked, "continue");
+    const content = read(payload.field(question, "payload"), this.#types);
+    const next = payload.field(question, "continue");
     return {
       kind,
       command,
-      stack: payload.list(payload.field(asked, "locations"), locationOf),
-      asks,
+      stack: payload.list(payload.field(question, "locations"), locationOf),
+      content,
       answer: (answer) =>
         this.#evaluate(() =>
-          this.#step(this.#packages.program.apply(next, [write(answer, this.#types, asks)])),
+          this.#step(this.#packages.program.apply(next, [write(answer, this.#types, content)])),
         ),
     };
   }
 }
 
 /**
- * Returns the error of a user management failure. These are thrown as records without an exception
- * definition, so the runner must know their messages (daml-script.md 2.7).
+ * Returns the error for an exception of the library's user management; undefined for other exceptions.
+ * The library throws records without an exception definition, so the messages are defined here
+ * (daml-script.md 2.7).
  */
-const pseudoFailure = ({ type, value }: AnyV): LedgerError | undefined => {
+const userManagementFailure = ({ type, value }: AnyV): LedgerError | undefined => {
   if (type.kind !== "constructor") return undefined;
   const { qualifiedName } = splitTypeId(type.id);
-  const message = pseudoMessages[qualifiedName.replace(/^.*UserManagement:/u, "")];
+  const message = userManagementMessages[qualifiedName.replace(/^.*UserManagement:/u, "")];
   if (message === undefined || !qualifiedName.startsWith("Daml.Script.")) return undefined;
   return failureStatus({
     errorId: `UNHANDLED_EXCEPTION/${qualifiedName}`,
@@ -150,7 +157,7 @@ const pseudoFailure = ({ type, value }: AnyV): LedgerError | undefined => {
 const userIn = (record: RuntimeValue): string =>
   payload.text(payload.unpacked(payload.field(record, "userId")));
 
-const pseudoMessages: Readonly<Record<string, (record: RuntimeValue) => string>> = {
+const userManagementMessages: Readonly<Record<string, (record: RuntimeValue) => string>> = {
   InvalidUserId: (record) => payload.text(payload.field(record, "m")),
   UserAlreadyExists: (record) => `User already exists: ${userIn(record)}`,
   UserNotFound: (record) => `User not found: ${userIn(record)}`,

@@ -65,7 +65,9 @@ export class ScriptTypes {
   /** Returns the content of an Any, and its data type. */
   typed(any: RuntimeValue): TypedValue & { readonly typeId: TypeId } {
     const { type, value } = asKind("any", any);
-    if (type.kind !== "constructor") throw engineFault("something without a data type was sent");
+    if (type.kind !== "constructor") {
+      throw engineFault("an Any contains a value without a data type");
+    }
     return { ...this.ofType(this.typeOf(type.id), value), typeId: type.id };
   }
 
@@ -77,7 +79,7 @@ export class ScriptTypes {
     return { ...this.ofType(declared.type, bare), template };
   }
 
-  /** Returns a key in the form of the library, with its template. */
+  /** Returns a key with its template, in the form that this version of the library uses. */
   anyKey({ template, value }: TypedKey): RuntimeValue {
     const { key: declared } = this.#program.template(template);
     if (declared === undefined) throw engineFault(`${template} has no key`);
@@ -143,7 +145,7 @@ export class ScriptTypes {
   /** Returns the view of an interface. */
   view(interfaceId: TypeId, view: Value): RuntimeValue {
     const definition = this.#program.definitions.interface(interfaceId);
-    if (definition === undefined) throw engineFault(`${interfaceId} is no interface`);
+    if (definition === undefined) throw engineFault(`${interfaceId} is not an interface`);
     return this.read(definition.view, view);
   }
 
@@ -156,7 +158,10 @@ export class ScriptTypes {
     return this.#hasData(qualifiedName) && this.#shape(qualifiedName).names.includes(part);
   }
 
-  /** Returns a record of the library, with those of the fields that it has. */
+  /**
+   * Returns a record of the library. `fields` must contain every field that the record has in this
+   * version, and may contain more.
+   */
   record(
     qualifiedName: string,
     fields: Readonly<Record<string, RuntimeValue>>,
@@ -165,7 +170,9 @@ export class ScriptTypes {
     const values = shape.names.map((name) => {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (value !== undefined) return value;
-      throw engineFault(`${shape.typeId} has a field ${name}: an unknown script library`);
+      throw engineFault(
+        `${shape.typeId} has the unknown field ${name}; this script library is not supported`,
+      );
     });
     return { kind: "record", shape, fields: values };
   }
@@ -180,18 +187,18 @@ export class ScriptTypes {
   }
 
   /**
-   * Returns the payload of a constructor of the library's variant: a record of the facts that it needs, or
-   * unit if it needs none. Returns undefined if one of the facts is not known.
+   * Returns the payload of a constructor of a variant of the library: a record with fields from `data`,
+   * or unit if the constructor has no record. Returns undefined if `data` lacks a field.
    */
   constructorPayload(
     variant: string,
     constructor: string,
-    facts: Readonly<Record<string, RuntimeValue | undefined>>,
+    data: Readonly<Record<string, RuntimeValue | undefined>>,
   ): RuntimeValue | undefined {
     const record = `${variant}.${constructor}`;
     if (!this.#hasData(record)) return unit;
     const shape = this.#shape(record);
-    const fields = shape.names.flatMap((name) => facts[name] ?? []);
+    const fields = shape.names.flatMap((name) => data[name] ?? []);
     return fields.length === shape.names.length ? { kind: "record", shape, fields } : undefined;
   }
 

@@ -12,7 +12,7 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 
-/** Creates values of stable types, which are identical in every SDK (daml-lf.md 5), for answers. */
+// Creates values of stable types, which are identical in every SDK (daml-lf.md 5), for answers.
 
 const shape = (
   { packageId }: { readonly packageId: PackageId },

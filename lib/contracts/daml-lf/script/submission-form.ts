@@ -29,7 +29,10 @@ export interface ScriptDisclosure {
   readonly blob: string;
 }
 
-/** A command on the template or interface `type`; if `isExact` is true, only in exactly this package. */
+/**
+ * A command on the template or interface `type`. If `isExact` is true, no other version of the package
+ * may be used.
+ */
 export type ScriptCommand = { readonly type: TypeId; readonly isExact: boolean } & (
   | { readonly kind: "create"; readonly argument: TypedValue }
   | {
@@ -75,8 +78,8 @@ export type SubmissionOutcome =
   { readonly roots: readonly TransactionNode[] } | { readonly error: SubmitError };
 
 export const submit = form({
-  read: (asked, types): readonly ScriptSubmission[] =>
-    payload.list(payload.field(asked, "submissions"), (each) => readSubmission(each, types)),
+  read: (question, types): readonly ScriptSubmission[] =>
+    payload.list(payload.field(question, "submissions"), (each) => readSubmission(each, types)),
   write: (outcomes: readonly SubmissionOutcome[], types, submissions) =>
     listFrom(
       outcomes.map((outcome, index) =>
@@ -121,7 +124,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
   const part = (...names: readonly string[]) => payload.field(parts, ...names);
   const choiceOf = (name: string) => {
     const { typeId, ...argument } = types.typed(payload.field(part(name), "getAnyChoice"));
-    return { choice: choiceNamedAs(typeId), argument };
+    return { choice: choiceWithArgument(typeId), argument };
   };
   const created = (name: string) => types.typed(payload.unpacked(part(name)));
   switch (kind) {
@@ -153,17 +156,17 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
       };
     }
     default:
-      throw engineFault(`a command ${kind}: an unknown script library`);
+      throw engineFault(`unknown command ${kind}; this script library is not supported`);
   }
 };
 
 /** Returns the name of a choice, which is that of its argument type. */
-const choiceNamedAs = (argument: TypeId): string =>
+const choiceWithArgument = (argument: TypeId): string =>
   splitTypeId(argument).qualifiedName.replace(/^.*[:.]/u, "");
 
 /**
- * Writes the results of the commands and the transaction tree. Root nodes use the types of the package that
- * the command names, whichever version ran.
+ * Writes the results of the commands and the transaction tree. Root nodes use the types of the package
+ * that the command names, even if another version ran.
  */
 const writeTransaction = (
   roots: readonly TransactionNode[],
@@ -203,7 +206,7 @@ const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): Ru
     });
     return types.variant(`${treeModule}:TreeEvent`, "CreatedEvent", created);
   }
-  // A choice of an interface belongs to the interface, whichever template it was exercised on.
+  // A choice of an interface belongs to the interface, not to the template of the contract.
   const owner = types.isInterface(type) ? type : (node.interfaceId ?? type);
   const template = types.isInterface(type) ? node.template : type;
   const exercised = types.record(`${treeModule}:Exercised`, {

@@ -17,8 +17,9 @@ const errorModule = `${questions}.Submit.Error`;
 const submitError = `${errorModule}:SubmitError`;
 
 /**
- * Returns a value of the library's `SubmitError` (daml-script.md 2.5). An error without a constructor
- * becomes an UnknownError; if the error lacks data that its constructor needs, a TruncatedError.
+ * Returns a value of the library's `SubmitError` (daml-script.md 2.5). An error without a constructor in
+ * the library becomes an UnknownError. An error that lacks data for its constructor becomes a
+ * TruncatedError.
  */
 export const submitErrorValue = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
   const { code, cause } = error.details;
@@ -30,8 +31,8 @@ export const submitErrorValue = (error: SubmitError, types: ScriptTypes): Runtim
       `Outdated daml-script library failed to represent ${found.name} error as SubmitError`,
     );
   }
-  const facts = found.facts?.(new Refusal(error, types)) ?? {};
-  const payload = types.constructorPayload(submitError, found.name, facts);
+  const data = found.data?.(new SubmitErrorReader(error, types)) ?? {};
+  const payload = types.constructorPayload(submitError, found.name, data);
   if (payload !== undefined) return types.variant(submitError, found.name, payload);
   const truncated = types.record(`${submitError}.TruncatedError`, {
     truncatedErrorType: found.name,
@@ -50,16 +51,16 @@ const unknown = (types: ScriptTypes, message: string): RuntimeValue =>
     types.record(`${submitError}.UnknownError`, { unknownErrorMessage: message }),
   );
 
-/** Values of constructor fields; undefined if the error does not contain them. */
-type Facts = Readonly<Record<string, RuntimeValue | undefined>>;
+/** Values of constructor fields, by field name; undefined if the error does not contain the value. */
+type ConstructorData = Readonly<Record<string, RuntimeValue | undefined>>;
 
 interface Constructor {
   readonly name: string;
-  readonly facts?: (refusal: Refusal) => Facts;
+  readonly data?: (error: SubmitErrorReader) => ConstructorData;
 }
 
-/** An error, with readers for the data of the constructors. */
-class Refusal {
+/** Reads the data for the fields of constructors from an error. */
+class SubmitErrorReader {
   readonly types: ScriptTypes;
   readonly #error: SubmitError;
 
@@ -76,7 +77,7 @@ class Refusal {
     return this.#error.details.code;
   }
 
-  /** Returns the resource of a type with this index. */
+  /** Returns the resource of this type with this index, among those of the type. */
   resource(type: string, index = 0): string | undefined {
     return this.resources(type)[index];
   }
@@ -90,7 +91,7 @@ class Refusal {
     return id === undefined ? undefined : templateRep(this.types.typeOf(id));
   }
 
-  /** Returns the contract, with the template of this index in the error. */
+  /** Returns the contract id with its template; `template` is the index of the template id in the error. */
   contract(template = 0): RuntimeValue | undefined {
     const contractId = this.resource("CONTRACT_ID");
     const id = this.resource("TEMPLATE_ID", template);
@@ -99,7 +100,7 @@ class Refusal {
       : this.types.anyContractId(contractId, id);
   }
 
-  /** Returns the key if only one of the keys in the commands is possible. */
+  /** Returns the key, if exactly one key in the commands can be the key of the error. */
   get key(): RuntimeValue | undefined {
     const template = this.resource("TEMPLATE_ID");
     const { keys } = this.#error;
@@ -114,12 +115,12 @@ class Refusal {
     return status && failureStatusValue(status);
   }
 
-  /** Returns a variant of the error module by the end of the code: `…_MALFORMED_KEY` is `MalformedKey`. */
-  detail(variant: string, prefix: string, facts: Facts): RuntimeValue | undefined {
+  /** Returns a variant of the error module. The end of the code is its constructor: `…_MALFORMED_KEY` is `MalformedKey`. */
+  detail(variant: string, prefix: string, data: ConstructorData): RuntimeValue | undefined {
     const type = `${errorModule}:${variant}`;
     const name = camelCase(this.code.slice(prefix.length));
     if (!this.types.has(type, name)) return undefined;
-    const payload = this.types.constructorPayload(type, name, facts);
+    const payload = this.types.constructorPayload(type, name, data);
     return payload && this.types.variant(type, name, payload);
   }
 }
@@ -133,8 +134,8 @@ const camelCase = (code: string): string =>
 
 const contractNotFound: Constructor = {
   name: "ContractNotFound",
-  facts: (refusal) => {
-    const [first, ...others] = refusal.resources("CONTRACT_ID");
+  data: (error) => {
+    const [first, ...others] = error.resources("CONTRACT_ID");
     return {
       unknownContractIds: first === undefined ? undefined : nonEmptyOf(first, ...others),
       additionalDebuggingInfo: none,
@@ -144,30 +145,30 @@ const contractNotFound: Constructor = {
 
 const upgradeError: Constructor = {
   name: "UpgradeError",
-  facts: (refusal) => ({
-    errorType: refusal.detail("UpgradeErrorType", "INTERPRETATION_UPGRADE_ERROR_", {
-      coid: refusal.contract(1),
-      srcTemplateId: refusal.rep("TEMPLATE_ID", 1),
-      dstTemplateId: refusal.rep("TEMPLATE_ID", 0),
+  data: (error) => ({
+    errorType: error.detail("UpgradeErrorType", "INTERPRETATION_UPGRADE_ERROR_", {
+      coid: error.contract(1),
+      srcTemplateId: error.rep("TEMPLATE_ID", 1),
+      dstTemplateId: error.rep("TEMPLATE_ID", 0),
     }),
-    errorMessage: refusal.cause,
+    errorMessage: error.cause,
   }),
 };
 
 const cryptoError: Constructor = {
   name: "CryptoError",
-  facts: (refusal) => {
-    const value = refusal.resource("CRYPTO_VALUE");
+  data: (error) => {
+    const value = error.resource("CRYPTO_VALUE");
     return {
-      cryptoErrorType: refusal.detail("CryptoErrorType", "INTERPRETATION_CRYPTO_ERROR_", {
+      cryptoErrorType: error.detail("CryptoErrorType", "INTERPRETATION_CRYPTO_ERROR_", {
         value,
         keyValue: value,
         signatureValue: value,
         key: value,
         signature: value,
-        cause: refusal.cause,
+        cause: error.cause,
       }),
-      cryptoErrorMessage: refusal.cause,
+      cryptoErrorMessage: error.cause,
     };
   },
 };
@@ -177,97 +178,97 @@ const constructors: Readonly<Record<string, Constructor>> = {
   CONTRACT_NOT_ACTIVE: contractNotFound,
   UNSUPPORTED_CONTRACT_ID: {
     name: "UnsupportedContractId",
-    facts: (refusal) => ({ unknownContractId: refusal.resource("CONTRACT_ID") }),
+    data: (error) => ({ unknownContractId: error.resource("CONTRACT_ID") }),
   },
   CONTRACT_KEY_NOT_FOUND: {
     name: "ContractKeyNotFound",
-    facts: ({ key }) => ({ contractKey: key }),
+    data: ({ key }) => ({ contractKey: key }),
   },
   UNRESOLVED_PACKAGE_NAME: {
     name: "UnresolvedPackageName",
-    facts: (refusal) => ({ packageName: refusal.resource("PACKAGE_NAME") }),
+    data: (error) => ({ packageName: error.resource("PACKAGE_NAME") }),
   },
   DAML_AUTHORIZATION_ERROR: {
     name: "AuthorizationError",
-    facts: ({ cause }) => ({ authorizationErrorMessage: cause }),
+    data: ({ cause }) => ({ authorizationErrorMessage: cause }),
   },
   DISCLOSED_CONTRACT_KEY_HASHING_ERROR: {
     name: "DisclosedContractKeyHashingError",
-    facts: (refusal) => ({
-      contractId: refusal.contract(),
-      expectedKey: refusal.key,
-      givenKeyHash: refusal.resource("CONTRACT_KEY_HASH"),
+    data: (error) => ({
+      contractId: error.contract(),
+      expectedKey: error.key,
+      givenKeyHash: error.resource("CONTRACT_KEY_HASH"),
     }),
   },
   CONTRACT_HASHING_ERROR: {
     name: "ContractHashingError",
-    facts: (refusal) => ({
-      contractId: refusal.contract(),
-      template: refusal.rep("TEMPLATE_ID"),
-      hashingErrorMessage: refusal.cause,
+    data: (error) => ({
+      contractId: error.contract(),
+      template: error.rep("TEMPLATE_ID"),
+      hashingErrorMessage: error.cause,
     }),
   },
   DUPLICATE_CONTRACT_KEY: {
     name: "DuplicateContractKey",
-    facts: ({ key }) => ({ duplicateContractKey: key === undefined ? none : some(key) }),
+    data: ({ key }) => ({ duplicateContractKey: key === undefined ? none : some(key) }),
   },
   INCONSISTENT_CONTRACT_KEY: {
     name: "InconsistentContractKey",
-    facts: ({ key }) => ({ contractKey: key }),
+    data: ({ key }) => ({ contractKey: key }),
   },
-  UNHANDLED_EXCEPTION: { name: "UnhandledException", facts: () => ({ exc: none }) },
+  UNHANDLED_EXCEPTION: { name: "UnhandledException", data: () => ({ exc: none }) },
   INTERPRETATION_USER_ERROR: {
     name: "UserError",
-    facts: (refusal) => ({ userErrorMessage: refusal.resource("EXCEPTION_TEXT") }),
+    data: (error) => ({ userErrorMessage: error.resource("EXCEPTION_TEXT") }),
   },
   TEMPLATE_PRECONDITION_VIOLATED: { name: "TemplatePreconditionViolated" },
   CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS: { name: "CreateEmptyContractKeyMaintainers" },
   FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS: {
     name: "FetchEmptyContractKeyMaintainers",
-    facts: ({ key }) => ({ failedTemplateKey: key }),
+    data: ({ key }) => ({ failedTemplateKey: key }),
   },
   WRONGLY_TYPED_CONTRACT: {
     name: "WronglyTypedContract",
-    facts: (refusal) => ({
-      contractId: refusal.contract(1),
-      expectedTemplateId: refusal.rep("TEMPLATE_ID", 0),
-      actualTemplateId: refusal.rep("TEMPLATE_ID", 1),
+    data: (error) => ({
+      contractId: error.contract(1),
+      expectedTemplateId: error.rep("TEMPLATE_ID", 0),
+      actualTemplateId: error.rep("TEMPLATE_ID", 1),
     }),
   },
   CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: {
     name: "ContractDoesNotImplementInterface",
-    facts: (refusal) => ({
-      contractId: refusal.contract(),
-      templateId: refusal.rep("TEMPLATE_ID"),
-      interfaceId: refusal.rep("INTERFACE_ID"),
+    data: (error) => ({
+      contractId: error.contract(),
+      templateId: error.rep("TEMPLATE_ID"),
+      interfaceId: error.rep("INTERFACE_ID"),
     }),
   },
   CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE: {
     name: "ContractDoesNotImplementRequiringInterface",
-    facts: (refusal) => ({
-      contractId: refusal.contract(),
-      templateId: refusal.rep("TEMPLATE_ID"),
-      requiredInterfaceId: refusal.rep("INTERFACE_ID", 1),
-      requiringInterfaceId: refusal.rep("INTERFACE_ID", 0),
+    data: (error) => ({
+      contractId: error.contract(),
+      templateId: error.rep("TEMPLATE_ID"),
+      requiredInterfaceId: error.rep("INTERFACE_ID", 1),
+      requiringInterfaceId: error.rep("INTERFACE_ID", 0),
     }),
   },
   NON_COMPARABLE_VALUES: { name: "NonComparableValues" },
   CONTRACT_ID_IN_CONTRACT_KEY: { name: "ContractIdInContractKey" },
   CONTRACT_ID_COMPARABILITY: {
     name: "ContractIdComparability",
-    facts: (refusal) => ({ globalExistingContractId: refusal.resource("CONTRACT_ID") }),
+    data: (error) => ({ globalExistingContractId: error.resource("CONTRACT_ID") }),
   },
   VALUE_NESTING: {
     name: "ValueNesting",
-    facts: ({ cause }) => ({ limit: BigInt(/\d+/u.exec(cause)?.[0] ?? "100") }),
+    data: ({ cause }) => ({ limit: BigInt(/\d+/u.exec(cause)?.[0] ?? "100") }),
   },
   LOCAL_VERDICT_LOCKED_CONTRACTS: {
     name: "LocalVerdictLockedContracts",
-    facts: () => ({ localVerdictLockedContracts: listFrom([]) }),
+    data: () => ({ localVerdictLockedContracts: listFrom([]) }),
   },
   LOCAL_VERDICT_LOCKED_KEYS: {
     name: "LocalVerdictLockedKeys",
-    facts: () => ({ localVerdictLockedKeys: listFrom([]) }),
+    data: () => ({ localVerdictLockedKeys: listFrom([]) }),
   },
   INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: upgradeError,
   INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED: upgradeError,
@@ -276,18 +277,18 @@ const constructors: Readonly<Record<string, Constructor>> = {
   INTERPRETATION_UPGRADE_ERROR_DOWNGRADE_FAILED: upgradeError,
   DAML_FAILURE: {
     name: "FailureStatusError",
-    facts: ({ failureStatus }) => ({ failureStatus }),
+    data: ({ failureStatus }) => ({ failureStatus }),
   },
   INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING: cryptoError,
   INTERPRETATION_CRYPTO_ERROR_MALFORMED_KEY: cryptoError,
   INTERPRETATION_CRYPTO_ERROR_MALFORMED_SIGNATURE: cryptoError,
   DAML_EFFECTFUL_ROLLBACK_ERROR: {
     name: "EffectfulRollbackError",
-    facts: ({ cause }) => ({ effectfulRollbackErrorMessage: cause }),
+    data: ({ cause }) => ({ effectfulRollbackErrorMessage: cause }),
   },
   INTERPRETATION_DEV_ERROR: {
     name: "DevError",
-    facts: ({ types, cause }) => ({
+    data: ({ types, cause }) => ({
       devErrorType: types.variant(`${errorModule}:DevErrorType`, "UnknownNewFeature"),
       devErrorMessage: cause,
     }),

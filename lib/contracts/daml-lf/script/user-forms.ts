@@ -13,7 +13,7 @@ import { form } from "./question-form.ts";
 import { questions } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
-/** Questions about users (daml-script.md 2.7). */
+// Questions about users (daml-script.md 2.7).
 
 export interface ScriptUser {
   readonly id: string;
@@ -31,11 +31,11 @@ const module = `${questions}.UserManagement`;
 const userIdOf = (record: RuntimeValue): string =>
   payload.text(payload.unpacked(payload.field(record, "userId")));
 
-const rightsOf = (asked: RuntimeValue): readonly ScriptRight[] =>
-  payload.list(payload.field(asked, "rights"), (right) => {
-    const of = payload.payloadOf(right);
-    const isParty = typeof of === "object" && of.kind === "party";
-    return { kind: payload.constructorOf(right), party: isParty ? of.value : undefined };
+const rightsOf = (question: RuntimeValue): readonly ScriptRight[] =>
+  payload.list(payload.field(question, "rights"), (right) => {
+    const rightPayload = payload.payloadOf(right);
+    const isParty = typeof rightPayload === "object" && rightPayload.kind === "party";
+    return { kind: payload.constructorOf(right), party: isParty ? rightPayload.value : undefined };
   });
 
 const userValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): RuntimeValue => {
@@ -46,7 +46,7 @@ const userValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): Runtim
   });
 };
 
-/** Returns the rights that the library knows; scripts cannot ask about others. */
+/** Returns the rights that the library knows; scripts cannot see others. */
 const rightValues = (rights: readonly ScriptRight[], types: ScriptTypes): RuntimeValue =>
   listFrom(
     rights
@@ -57,40 +57,40 @@ const rightValues = (rights: readonly ScriptRight[], types: ScriptTypes): Runtim
   );
 
 export const validateUserId = form({
-  read: (asked) => ({ name: payload.text(payload.field(asked, "name")) }),
+  read: (question) => ({ name: payload.text(payload.field(question, "name")) }),
   write: (problem: string | undefined) => optional(problem),
 });
 
-/** Writes whether the operation was done, as an Optional of unit. */
+/** Writes Some unit if the operation was done, otherwise None. */
 const done = { write: (isDone: boolean): RuntimeValue => (isDone ? some(unit) : none) };
 
 export const createUser = form({
-  read: (asked) => {
-    const user = payload.field(asked, "user");
+  read: (question) => {
+    const user = payload.field(question, "user");
     return {
       id: userIdOf(user),
       primaryParty: payload.optional(payload.field(user, "primaryParty"), payload.party),
-      rights: rightsOf(asked),
-      participant: participantOf(asked),
+      rights: rightsOf(question),
+      participant: participantOf(question),
     };
   },
   ...done,
 });
 
-const ofUser = (asked: RuntimeValue) => ({
-  id: userIdOf(asked),
-  participant: participantOf(asked),
+const readUser = (question: RuntimeValue) => ({
+  id: userIdOf(question),
+  participant: participantOf(question),
 });
 
 export const getUser = form({
-  read: ofUser,
+  read: readUser,
   write: (user: ScriptUser | undefined, types) => optional(user && userValue(user, types)),
 });
 
-export const deleteUser = form({ read: ofUser, ...done });
+export const deleteUser = form({ read: readUser, ...done });
 
 export const listAllUsers = form({
-  read: (asked) => ({ participant: participantOf(asked) }),
+  read: (question) => ({ participant: participantOf(question) }),
   write: (users: readonly ScriptUser[], types) =>
     listFrom(users.map((user) => userValue(user, types))),
 });
@@ -100,8 +100,11 @@ const withRights = {
     optional(rights && rightValues(rights, types)),
 };
 
-const changedRights = (asked: RuntimeValue) => ({ ...ofUser(asked), rights: rightsOf(asked) });
+const readChangedRights = (question: RuntimeValue) => ({
+  ...readUser(question),
+  rights: rightsOf(question),
+});
 
-export const grantUserRights = form({ read: changedRights, ...withRights });
-export const revokeUserRights = form({ read: changedRights, ...withRights });
-export const listUserRights = form({ read: ofUser, ...withRights });
+export const grantUserRights = form({ read: readChangedRights, ...withRights });
+export const revokeUserRights = form({ read: readChangedRights, ...withRights });
+export const listUserRights = form({ read: readUser, ...withRights });

@@ -79,7 +79,7 @@ export interface ExceptionDefinition {
 export interface LfTemplate {
   readonly name: string;
   readonly parameter: string;
-  /** Undefined: always true. */
+  /** Undefined if the template has none. */
   readonly precondition: Lazy<Expr> | undefined;
   readonly signatories: Lazy<Expr>;
   readonly observers: Lazy<Expr>;
@@ -178,8 +178,8 @@ export interface NamedExpr {
 }
 
 /**
- * Expressions (daml-lf.md 3.6, 7). Type abstractions and applications are kept here and erased by the
- * compiler.
+ * Expressions (daml-lf.md 3.6, 7). They contain type abstractions and applications, which the compiler
+ * erases.
  */
 export type Expr =
   | { readonly kind: "variable"; readonly name: string }

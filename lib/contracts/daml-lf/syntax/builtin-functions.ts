@@ -3,8 +3,8 @@
  * introduced it if it is not the first (daml-lf.md 9.2). To add a function, add a row here; the compiler
  * then requires its code.
  *
- * In types, lower-case names are variables, quantified outermost in order of appearance. Variables that
- * Numeric is applied to are numbers.
+ * In types, lower-case names are variables. They are quantified outermost, in order of appearance. A
+ * variable that is the argument of Numeric stands for a number.
  */
 const rows = {
   TRACE: [0, "Text -> a -> a"],
@@ -22,7 +22,8 @@ const rows = {
   EXP_INT64: [12, "Int64 -> Int64 -> Int64"],
   ADD_NUMERIC: [13, "Numeric n -> Numeric n -> Numeric n"],
   SUB_NUMERIC: [14, "Numeric n -> Numeric n -> Numeric n"],
-  // The type parameter of the first argument is quantified last: the order is that of the operands' scales.
+  // The scales of the operands are quantified first, then that of the first argument, which is the scale
+  // of the result.
   MUL_NUMERIC: [15, "forall l r w. Numeric w -> Numeric l -> Numeric r -> Numeric w"],
   DIV_NUMERIC: [16, "forall l r w. Numeric w -> Numeric l -> Numeric r -> Numeric w"],
   ROUND_NUMERIC: [17, "Int64 -> Numeric n -> Numeric n"],

@@ -3,15 +3,14 @@ import type { Expr } from "./ast.ts";
 type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
 
 /**
- * Returns the function that an expression directly is, with all its parameters; undefined for other
- * expressions.
+ * Returns the parameters and result of an expression that is a function; undefined for other expressions.
  */
-export const asLambda = (expr: Expr): Curried | undefined => {
+export const asLambda = (expr: Expr): MergedFunction | undefined => {
   if (expr.kind === "typeLambda") return asLambda(expr.body);
-  return expr.kind === "lambda" ? curried(expr) : undefined;
+  return expr.kind === "lambda" ? mergedFunction(expr) : undefined;
 };
 
-interface Curried {
+interface MergedFunction {
   readonly parameters: readonly string[];
   readonly result: Expr;
 }
@@ -20,7 +19,7 @@ interface Curried {
  * Merges nested functions into one function with all their parameters; type abstractions between them are
  * erased.
  */
-export const curried = (expr: ExprOf<"lambda">): Curried => {
+export const mergedFunction = (expr: ExprOf<"lambda">): MergedFunction => {
   const parameters: string[] = [];
   let result: Expr = expr;
   while (result.kind === "lambda" || result.kind === "typeLambda") {
@@ -31,7 +30,7 @@ export const curried = (expr: ExprOf<"lambda">): Curried => {
 };
 
 /** Merges nested applications into one application with all their arguments. */
-export const uncurried = (
+export const mergedApplication = (
   expr: ExprOf<"apply">,
 ): { readonly head: Expr; readonly operands: readonly Expr[] } => {
   const lists: (readonly Expr[])[] = [];

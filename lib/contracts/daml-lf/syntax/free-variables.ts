@@ -13,11 +13,11 @@ export const freeVariables = (expr: Expr): ReadonlySet<string> => {
   return free;
 };
 
-const nothing: ReadonlySet<string> = new Set();
+const noVariables: ReadonlySet<string> = new Set();
 
 const union = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
   const filled = sets.filter((set) => set.size > 0);
-  if (filled.length === 0) return nothing;
+  if (filled.length === 0) return noVariables;
   const [first] = filled;
   if (filled.length === 1 && first !== undefined) return first;
   return new Set(filled.flatMap((set) => [...set]));
@@ -30,31 +30,31 @@ const without = (set: ReadonlySet<string>, names: readonly string[]): ReadonlySe
   return rest;
 };
 
-const ofAll = (exprs: readonly Expr[]): ReadonlySet<string> => union(exprs.map(freeVariables));
+const freeInAll = (exprs: readonly Expr[]): ReadonlySet<string> => union(exprs.map(freeVariables));
 
 const compute = (expr: Expr): ReadonlySet<string> => {
-  if (isLiteral(expr)) return nothing;
+  if (isLiteral(expr)) return noVariables;
   switch (expr.kind) {
     case "variable":
       return new Set([expr.name]);
     case "value":
     case "experimental":
-      return nothing;
+      return noVariables;
     case "record":
     case "struct":
-      return ofAll(expr.fields.map((field) => field.expr));
+      return freeInAll(expr.fields.map((field) => field.expr));
     case "recordField":
       return freeVariables(expr.record);
     case "recordUpdate":
-      return ofAll([expr.record, expr.update]);
+      return freeInAll([expr.record, expr.update]);
     case "structField":
       return freeVariables(expr.struct);
     case "structUpdate":
-      return ofAll([expr.struct, expr.update]);
+      return freeInAll([expr.struct, expr.update]);
     case "variant":
       return freeVariables(expr.argument);
     case "apply":
-      return ofAll([expr.fun, ...expr.arguments]);
+      return freeInAll([expr.fun, ...expr.arguments]);
     case "typeApply":
     case "toAny":
     case "fromAny":
@@ -72,7 +72,7 @@ const compute = (expr: Expr): ReadonlySet<string> => {
       return freeVariables(expr.expr);
     case "unsafeFromInterface":
     case "unsafeFromRequiredInterface":
-      return ofAll([expr.contractId, expr.expr]);
+      return freeInAll([expr.contractId, expr.expr]);
     case "lambda":
       return without(
         freeVariables(expr.body),
@@ -81,11 +81,11 @@ const compute = (expr: Expr): ReadonlySet<string> => {
     case "typeLambda":
       return freeVariables(expr.body);
     case "case":
-      return union([freeVariables(expr.scrutinee), ...expr.alternatives.map(ofAlternative)]);
+      return union([freeVariables(expr.scrutinee), ...expr.alternatives.map(freeInAlternative)]);
     case "let":
-      return ofBlock(expr.bindings, expr.body);
+      return freeInBlock(expr.bindings, expr.body);
     case "cons":
-      return ofAll([...expr.front, expr.tail]);
+      return freeInAll([...expr.front, expr.tail]);
     case "some":
       return freeVariables(expr.value);
     case "throw":
@@ -96,13 +96,13 @@ const compute = (expr: Expr): ReadonlySet<string> => {
 };
 
 /** Returns the free variables of a block. Each binding is in scope in the later bindings and in the body. */
-const ofBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
+const freeInBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
   bindings.reduceRight(
     (rest, { name, bound }) => union([freeVariables(bound), without(rest, [name])]),
     freeVariables(body),
   );
 
-const ofAlternative = ({ pattern, body }: Alternative): ReadonlySet<string> =>
+const freeInAlternative = ({ pattern, body }: Alternative): ReadonlySet<string> =>
   without(freeVariables(body), patternVariables(pattern));
 
 export const patternVariables = (pattern: Pattern): readonly string[] => {
@@ -128,27 +128,27 @@ const freeVariablesOfUpdate = (update: UpdateExpr): ReadonlySet<string> => {
     case "embed":
       return freeVariables(update.expr);
     case "block":
-      return ofBlock(update.bindings, update.body);
+      return freeInBlock(update.bindings, update.body);
     case "create":
     case "createInterface":
       return freeVariables(update.argument);
     case "exercise":
-      return ofAll([update.contractId, update.argument]);
+      return freeInAll([update.contractId, update.argument]);
     case "exerciseInterface":
-      return ofAll([
+      return freeInAll([
         update.contractId,
         update.argument,
         ...(update.guard === undefined ? [] : [update.guard]),
       ]);
     case "exerciseByKey":
-      return ofAll([update.key, update.argument]);
+      return freeInAll([update.key, update.argument]);
     case "fetch":
     case "fetchInterface":
       return freeVariables(update.contractId);
     case "fetchByKey":
     case "queryByKey":
     case "getTime":
-      return nothing;
+      return noVariables;
     case "isLedgerTimeBefore":
       return freeVariables(update.time);
     case "tryCatch":

@@ -1,15 +1,14 @@
 import type { LfType } from "./ast.ts";
 
 /**
- * Assigns equal numbers to equal types. The key of a type contains the numbers of its parts, because types
- * share parts: written out in full, the type of a data type that refers to itself with growing arguments
- * can exceed the available memory.
+ * Assigns equal numbers to equal types. Types share parts, so the full text of a type can exceed the
+ * available memory. The key of a type therefore contains only the numbers of its parts.
  */
 export class LfTypeNumbers {
   readonly #byType = new WeakMap<LfType, number>();
   readonly #byKey = new Map<string, number>();
 
-  of(type: LfType): number {
+  numberOf(type: LfType): number {
     let number = this.#byType.get(type);
     if (number === undefined) {
       const key = this.#key(type);
@@ -32,13 +31,13 @@ export class LfTypeNumbers {
       case "nat":
         return `nat ${type.value}`;
       case "struct":
-        return `struct ${type.fields.map((field) => `${field.name} ${this.of(field.type)}`).join(" ")}`;
+        return `struct ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(" ")}`;
       case "forall":
-        return `forall ${JSON.stringify(type.parameters)} ${this.of(type.body)}`;
+        return `forall ${JSON.stringify(type.parameters)} ${this.numberOf(type.body)}`;
     }
   }
 
   #applied(head: string, args: readonly LfType[]): string {
-    return [head, ...args.map((argument) => this.of(argument))].join(" ");
+    return [head, ...args.map((argument) => this.numberOf(argument))].join(" ");
   }
 }

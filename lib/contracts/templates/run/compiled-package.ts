@@ -23,7 +23,7 @@ export interface CompiledPackage {
 const compiled = new WeakMap<PackageSignature, CompiledPackage>();
 
 /** Stores the compiled form of a package. */
-export const noteCompiledPackage = (defined: PackageSignature, as: CompiledPackage): void => {
+export const registerCompiledPackage = (defined: PackageSignature, as: CompiledPackage): void => {
   compiled.set(defined, as);
 };
 

@@ -53,7 +53,7 @@ export class CompiledTemplate {
    * PreconditionFailed exception if the precondition does not hold. Raises DAML_INTERPRETATION_ERROR if the
    * code returns invalid values.
    */
-  termsOf(payload: unknown): PayloadTerms {
+  computeTerms(payload: unknown): PayloadTerms {
     const { declaration, name } = this;
     if (!this.meetsPrecondition(payload)) {
       throw preconditionFailed(

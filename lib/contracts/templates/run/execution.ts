@@ -35,12 +35,15 @@ export class Execution {
     }
   }
 
-  /** Runs a step on the ledger. If an earlier failure was caught by the code, throws that failure again. */
+  /**
+   * Runs a step on the ledger. If an earlier step failed and contract code caught the failure, throws it
+   * again.
+   */
   step<Result>(action: () => Result): Result {
-    this.#assertSound();
+    this.#assertNotFailed();
     try {
       const result = action();
-      this.#assertSound();
+      this.#assertNotFailed();
       return result;
     } catch (error) {
       this.#failure ??= { error };
@@ -49,19 +52,19 @@ export class Execution {
   }
 
   /** Runs the body of an exercise. */
-  inside<Result>(body: () => Result): Result {
+  runBody<Result>(body: () => Result): Result {
     const result = body();
-    this.#assertSound();
+    this.#assertNotFailed();
     return result;
   }
 
   /** Runs `body` in a new scope. An exception rolls the scope back. */
   attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result {
-    this.#assertSound();
+    this.#assertNotFailed();
     this.transaction.beginScope();
     try {
       const result = body();
-      this.#assertSound();
+      this.#assertNotFailed();
       this.transaction.endScope();
       return result;
     } catch (error) {
@@ -83,7 +86,7 @@ export class Execution {
     return fatal;
   }
 
-  #assertSound(): void {
+  #assertNotFailed(): void {
     if (this.#hasEnded) throw ended();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
@@ -118,5 +121,5 @@ export const toLedgerError = (thrown: unknown): LedgerError => {
 const ended = (): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause:
-      "The transaction has ended; the code of contracts is synchronous and cannot come back to it.",
+      "The transaction has ended. Contract code is synchronous and cannot use the transaction later.",
   });

@@ -60,7 +60,9 @@ export class Interpreter {
 
   create(template: CompiledTemplate, argument: Value): ContractId {
     const { declaration, packageName, payloadType, keyType } = template;
-    const { signatories, observers, key } = template.termsOf(declaration.payload.decode(argument));
+    const { signatories, observers, key } = template.computeTerms(
+      declaration.payload.decode(argument),
+    );
     return this.transaction.create({
       templateId: template.id,
       packageName,
@@ -75,14 +77,14 @@ export class Interpreter {
 
   /** Fetches a contract and returns its payload. */
   fetch(template: CompiledTemplate, contractId: ContractId): unknown {
-    return this.#fetched(template, this.transaction.contract(contractId), false);
+    return this.#fetchContract(template, this.transaction.contract(contractId), false);
   }
 
   /** Fetches a contract and returns it as a value of the interface. */
   fetchInterface(target: CompiledInterface, contractId: ContractId): unknown {
     const contract = this.transaction.contract(contractId);
-    const template = this.#implementing(target, contract);
-    const self = this.#through(target, template, contract);
+    const template = this.#implementingTemplate(target, contract);
+    const self = this.#interfaceValueOf(target, template, contract);
     this.transaction.fetch({ contract, templateId: template.id, interfaceId: target.id });
     return self;
   }
@@ -106,8 +108,8 @@ export class Interpreter {
     argument: Value,
   ): Value {
     const contract = this.transaction.contract(contractId);
-    const template = this.#implementing(target, contract);
-    const self = this.#through(target, template, contract);
+    const template = this.#implementingTemplate(target, contract);
+    const self = this.#interfaceValueOf(target, template, contract);
     const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
     return this.#perform(on, runnableChoice(target.declaration, choice, contract), argument);
   }
@@ -119,7 +121,7 @@ export class Interpreter {
     choice: string,
     argument: Value,
   ): Value {
-    const contract = this.#holderOf(template, key);
+    const contract = this.#latestContractWithKey(template, key);
     return this.#exerciseOn(code, template, contract, { choice, argument, byKey: true });
   }
 
@@ -127,10 +129,10 @@ export class Interpreter {
     template: CompiledTemplate,
     key: Value,
   ): { readonly contractId: ContractId; readonly payload: unknown } {
-    const contract = this.#holderOf(template, key);
+    const contract = this.#latestContractWithKey(template, key);
     return {
       contractId: contract.contractId,
-      payload: this.#fetched(template, contract, true),
+      payload: this.#fetchContract(template, contract, true),
     };
   }
 
@@ -158,7 +160,7 @@ export class Interpreter {
     const runnable = runnableChoice(template.declaration, choice, contract);
     const self = runnable.consuming
       ? this.#payload(template, contract)
-      : this.#remembered(template, contract);
+      : this.#cachedPayload(template, contract);
     return this.#perform({ contract, template, self, code, byKey }, runnable, argument);
   }
 
@@ -182,7 +184,7 @@ export class Interpreter {
       choiceObservers,
       byKey,
     });
-    const result = this.execution.inside(() =>
+    const result = this.execution.runBody(() =>
       encodeReturnValue(
         name,
         choice.result,
@@ -193,13 +195,13 @@ export class Interpreter {
     return result;
   }
 
-  #fetched(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
-    const payload = this.#remembered(template, contract);
+  #fetchContract(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
+    const payload = this.#cachedPayload(template, contract);
     this.transaction.fetch({ contract, templateId: template.id, byKey });
     return payload;
   }
 
-  /** Returns the payload in the template's version, whichever version created the contract. */
+  /** Returns the payload in the template's version, even if another version created the contract. */
   #payload(template: CompiledTemplate, contract: Contract): unknown {
     if (template.payloads.has(contract)) return template.payloads.get(contract);
     const { shapes } = this.transaction.packages.registry;
@@ -209,7 +211,7 @@ export class Interpreter {
   }
 
   /** Returns the payload and caches it, for a contract that may be used again. */
-  #remembered(template: CompiledTemplate, contract: Contract): unknown {
+  #cachedPayload(template: CompiledTemplate, contract: Contract): unknown {
     const { payloads } = template;
     if (payloads.has(contract)) return payloads.get(contract);
     const payload = this.#payload(template, contract);
@@ -217,15 +219,19 @@ export class Interpreter {
     return payload;
   }
 
-  #through(target: CompiledInterface, template: CompiledTemplate, contract: Contract): unknown {
-    return interfaceValue(template, target.declaration, this.#remembered(template, contract));
+  #interfaceValueOf(
+    target: CompiledInterface,
+    template: CompiledTemplate,
+    contract: Contract,
+  ): unknown {
+    return interfaceValue(template, target.declaration, this.#cachedPayload(template, contract));
   }
 
   /**
    * Returns the selected version of the contract's template, which must implement the interface. Raises
    * UNRESOLVED_PACKAGE_NAME, CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE.
    */
-  #implementing(target: CompiledInterface, contract: Contract): CompiledTemplate {
+  #implementingTemplate(target: CompiledInterface, contract: Contract): CompiledTemplate {
     const { packageName, contractId, templateId } = contract;
     const preferred = this.transaction.packages.preferred(packageName);
     const { qualifiedName } = splitTypeId(templateId);
@@ -247,7 +253,7 @@ export class Interpreter {
    * Returns the latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
    * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS.
    */
-  #holderOf(template: CompiledTemplate, key: Value): Contract {
+  #latestContractWithKey(template: CompiledTemplate, key: Value): Contract {
     const globalKey = this.#globalKey(template, key);
     const named = { templateId: template.id, packageName: template.packageName };
     if (this.#maintainers(template, key).length === 0) throw emptyMaintainers("FETCH", named);

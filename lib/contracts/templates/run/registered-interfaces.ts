@@ -2,18 +2,18 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 
-const homes = new WeakMap<InterfaceDeclaration, TypeId>();
+const interfaceIds = new WeakMap<InterfaceDeclaration, TypeId>();
 
 /**
- * Records the package of each interface. The first package that contains an interface keeps it: interfaces
- * of two packages are different (daml-lf.md 12), also those of two versions.
+ * Records the package of each interface: the first one that contains it. Interfaces of two packages are
+ * different interfaces (daml-lf.md 12), even in two versions of one package.
  */
 export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
   for (const { declaration, id } of interfaces.values()) {
-    if (!homes.has(declaration)) homes.set(declaration, id);
+    if (!interfaceIds.has(declaration)) interfaceIds.set(declaration, id);
   }
 };
 
 /** Returns the id by which other packages refer to an interface; undefined if it is in no package. */
 export const registeredInterfaceId = (declaration: InterfaceDeclaration): TypeId | undefined =>
-  homes.get(declaration);
+  interfaceIds.get(declaration);

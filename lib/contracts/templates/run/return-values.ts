@@ -10,16 +10,16 @@ import { Party as party } from "../types/scalars.ts";
  * raise DAML_INTERPRETATION_ERROR, naming the code and the invalid part.
  */
 
-/** Returns the ledger value of a return value; `what` names the code in errors. */
+/** Returns the ledger value of a return value; `what` is the name of the code in errors. */
 export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: unknown): Value => {
   if (isPromise(answer)) {
-    disown(answer);
-    throw wrongAnswer(what, "a Promise; the code of contracts is synchronous");
+    ignoreRejections(answer);
+    throw wrongReturnValue(what, "a Promise; contract code must be synchronous");
   }
   try {
     return descriptor.encode(answer);
   } catch (error) {
-    disown(answer);
+    ignoreRejections(answer);
     throw asCodeError(what, error);
   }
 };
@@ -27,8 +27,8 @@ export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: 
 /** Returns the parties that the code returned, in any order and possibly with duplicates. */
 export const returnedParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
-    disown(answer);
-    throw wrongAnswer(what, isPromise(answer) ? "a Promise" : "something else than an array");
+    ignoreRejections(answer);
+    throw wrongReturnValue(what, isPromise(answer) ? "a Promise" : "a value that is not an array");
   }
   for (const item of answer) encodeReturnValue(what, party, item);
   // Every item was checked.
@@ -38,8 +38,8 @@ export const returnedParties = (what: string, answer: unknown): readonly Party[]
 /** Returns the boolean that the code returned. */
 export const returnedBoolean = (what: string, answer: unknown): boolean => {
   if (typeof answer === "boolean") return answer;
-  disown(answer);
-  throw wrongAnswer(what, `something else than true or false`);
+  ignoreRejections(answer);
+  throw wrongReturnValue(what, "a value that is neither true nor false");
 };
 
 /** Converts an error of a command builder that contract code called to an error of that code. */
@@ -51,8 +51,8 @@ export const asCodeError = (what: string, error: unknown): unknown => {
   });
 };
 
-const wrongAnswer = (what: string, answered: string): LedgerError =>
-  interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} answered ${answered}.` });
+const wrongReturnValue = (what: string, found: string): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} returned ${found}.` });
 
 /** Maximum number of objects that are searched for promises. */
 const maxObjects = 10_000;
@@ -62,7 +62,7 @@ const maxObjects = 10_000;
  * The value may contain cycles or refer to large parts of the program. Getters are not called, because they
  * may throw.
  */
-const disown = (answer: unknown): void => {
+const ignoreRejections = (answer: unknown): void => {
   const found = new Set([answer]);
   // The set grows during the iteration.
   for (const each of found) {

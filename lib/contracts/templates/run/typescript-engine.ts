@@ -3,7 +3,7 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type {
   ContractEngine,
-  Reread,
+  ConvertedContract,
   RootExercise,
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
@@ -14,9 +14,9 @@ import type { CompiledTemplate } from "./compiled-template.ts";
 import { toLedgerError, uncatchable } from "./execution.ts";
 import { viewOf } from "./interface-value.ts";
 import { type ContextFactory, Interpreter } from "./interpreter.ts";
-import { rereadPayload } from "./upgrade.ts";
+import { convertPayload } from "./upgrade.ts";
 
-/** Runs the templates of one package. Throws only LedgerErrors, whatever the contract code does. */
+/** Runs the templates of one package. Throws only LedgerErrors, even if contract code throws anything else. */
 export class TypeScriptEngine implements ContractEngine {
   readonly #package: CompiledPackage;
   readonly #createContext: ContextFactory;
@@ -65,10 +65,10 @@ export class TypeScriptEngine implements ContractEngine {
     }
   }
 
-  reread(templateId: TypeId, contract: Contract): Reread {
+  convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
     const template = this.#template(templateId);
     try {
-      return uncatchable(() => rereadPayload(template, contract));
+      return uncatchable(() => convertPayload(template, contract));
     } catch (error) {
       throw toLedgerError(error);
     }
@@ -76,7 +76,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   #template(id: TypeId): CompiledTemplate {
     const template = this.#package.templates.get(id);
-    if (template === undefined) throw engineFault(`${id} is no template of this engine.`);
+    if (template === undefined) throw engineFault(`${id} is not a template of this engine.`);
     return template;
   }
 }

@@ -3,7 +3,7 @@ import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import { partiesWithout, partySet, sameParties } from "../../../base/model/party-set.ts";
 import type { Shapes } from "../../../base/values/shape.ts";
-import type { Reread } from "../../engine/contract-engine.ts";
+import type { ConvertedContract } from "../../engine/contract-engine.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { valueText } from "../types/value-text.ts";
@@ -24,22 +24,25 @@ export const upgradedPayload = (
 ): unknown => {
   assertSameTemplate(template, contract);
   const payload = template.declaration.payload.decode(contract.argument);
-  const differences = differencesBetween(contract, template, template.termsOf(payload));
+  const differences = differencesBetween(contract, template, template.computeTerms(payload));
   if (differences.length > 0) throw changedTerms(template, contract, differences);
   assertAuthentic(template, contract, shapes);
   return payload;
 };
 
 /**
- * Returns a contract converted to this version, without any comparison. Raises
- * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules.
+ * Returns a contract converted to this version, without checking that the conversion is a valid upgrade.
+ * Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules.
  */
-export const rereadPayload = (template: CompiledTemplate, { argument }: Contract): Reread => {
+export const convertPayload = (
+  template: CompiledTemplate,
+  { argument }: Contract,
+): ConvertedContract => {
   const descriptor = template.declaration.payload;
   const payload = descriptor.decode(argument);
   const read = encodeReturnValue(`payload of ${template.name}`, descriptor, payload);
   if (!template.meetsPrecondition(payload)) return { argument: read, terms: undefined };
-  const { key, ...terms } = template.termsOf(payload);
+  const { key, ...terms } = template.computeTerms(payload);
   const signatories = partySet(terms.signatories);
   return {
     argument: read,
@@ -54,7 +57,7 @@ export const rereadPayload = (template: CompiledTemplate, { argument }: Contract
 const assertSameTemplate = (template: CompiledTemplate, contract: Contract): void => {
   if (splitTypeId(contract.templateId).qualifiedName === template.name) return;
   throw interpretationError("WRONGLY_TYPED_CONTRACT", {
-    cause: `Contract ${contract.contractId} is one of ${contract.templateId}, not of ${template.id}`,
+    cause: `Contract ${contract.contractId} is of template ${contract.templateId}, not ${template.id}`,
     resources: [
       ["CONTRACT_ID", contract.contractId],
       ["TEMPLATE_ID", template.id],
@@ -99,15 +102,15 @@ const changedTerms = (
 
 const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes: Shapes): void => {
   const { payloadType, keyType } = template;
-  const isKept = isAuthentic(contract, {
+  const isSameContent = isAuthentic(contract, {
     argument: shapes.of(payloadType),
     ...(keyType && { key: shapes.of(keyType) }),
   });
-  if (isKept) return;
+  if (isSameContent) return;
   throw interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
     cause:
       `Contract ${contract.contractId} of ${contract.templateId} cannot be used as ${template.id}: ` +
-      "its content would have another hash than its id commits to",
+      "its id does not match its content in that version",
     resources: resourcesOf(template, contract),
   });
 };

@@ -7,8 +7,8 @@ import type { Descriptor } from "./descriptor.ts";
 import { localShape } from "./local-shape.ts";
 
 /**
- * Commands in the JSON form of a participant (ledger-api.md 1.6): plain data that can be sent to this
- * ledger or to a real one.
+ * Creates a contract. Commands have the JSON form of a participant (ledger-api.md 1.6): plain data that
+ * can be sent to this ledger or to a participant.
  */
 export interface CreateCommand {
   readonly CreateCommand: {
@@ -47,7 +47,10 @@ export interface CreateAndExerciseCommand {
   };
 }
 
-/** Returns the JSON of a value (ledger-api.md 6). Raises INVALID_ARGUMENT with the path below `path`. */
+/**
+ * Returns the JSON of a value (ledger-api.md 6). Raises INVALID_ARGUMENT with the path of the invalid
+ * part, which starts with `path`.
+ */
 export const toJson = (path: string, descriptor: Descriptor, input: unknown): unknown => {
   try {
     return codecOf(localShape(descriptor)).encode(descriptor.encode(input));

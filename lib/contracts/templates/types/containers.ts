@@ -57,7 +57,10 @@ const wrappedInSome = (element: Descriptor): Descriptor => ({
   ...element,
   encode(input) {
     if (typeof input !== "object" || input === null || !("some" in input)) {
-      throw unexpectedJson("null or { some: … }, as Optionals are nested here", input);
+      throw unexpectedJson(
+        "null or { some: … }, because this is an Optional in an Optional",
+        input,
+      );
     }
     return element.encode(input.some);
   },

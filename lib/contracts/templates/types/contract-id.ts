@@ -29,14 +29,14 @@ export interface ContractId<Name extends string = string> {
 }
 
 /** A template or interface, or `"Module:Entity"` if it is not defined yet. */
-type Named<Name extends string> = Name | { readonly qualifiedName: Name };
+type ContractOwner<Name extends string> = Name | { readonly qualifiedName: Name };
 
 /**
  * The type of contract ids of the given template or interface. Hexadecimal ids are accepted as input.
  * Raises INVALID_ARGUMENT for a malformed name.
  */
 export const ContractId = <const Name extends string>(
-  of: Named<Name>,
+  of: ContractOwner<Name>,
 ): Descriptor<ContractId<Name>, ContractId<Name> | model.ContractId> => {
   assertQualifiedName(typeof of === "string" ? of : of.qualifiedName);
   return contractIdDescriptor;
@@ -59,7 +59,7 @@ const hasContractId = (input: unknown): input is { readonly contractId: unknown 
 export const contractIdOf = <Name extends string>(contractId: model.ContractId): ContractId<Name> =>
   Object.freeze(new TypedContractId<Name>(contractId));
 
-/** A contract id for programs. Contracts that were read have additional properties. */
+/** The implementation of ContractId. Contracts that were read from events extend it. */
 export class TypedContractId<Name extends string> implements ContractId<Name> {
   readonly contractId: model.ContractId;
 

@@ -167,14 +167,17 @@ export class Decimal {
   }
 }
 
-/** Returns the input with a scale that holds all its digits; any scale can be compared. */
+/**
+ * Returns the input as a Numeric whose scale is the number of its fraction digits. Numerics of any scales
+ * can be compared.
+ */
 const comparable = (input: DecimalInput): NumericValue => {
   if (input instanceof Decimal) return input.toValue();
   const written = String(input);
   const point = written.indexOf(".");
   const scale = point < 0 ? 0 : written.length - point - 1;
   const value = parseNumeric(written, scale);
-  if (value === undefined) throw noDecimal(input);
+  if (value === undefined) throw notDecimalError(input);
   return value;
 };
 
@@ -183,5 +186,5 @@ const read = (input: DecimalInput, scale: number): NumericValue =>
 
 const jsonOf = (input: unknown): unknown => (input instanceof Decimal ? input.toJSON() : input);
 
-const noDecimal = (input: DecimalInput): LedgerError =>
+const notDecimalError = (input: DecimalInput): LedgerError =>
   invalidArgument({ expected: "a decimal number", found: String(input) });

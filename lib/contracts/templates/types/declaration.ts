@@ -7,8 +7,8 @@ import { describe, record } from "./record-type.ts";
 import { Unit } from "./scalars.ts";
 
 /**
- * Declarations of templates and interfaces without static types. The package signature and the engine are
- * built from them. The engine calls the code with native values and checks what it returns.
+ * The declaration of a choice. Declarations have no static types. The package signature is derived from
+ * them, and the engine runs their code: it passes native values and checks the return values.
  */
 export interface ChoiceDeclaration {
   readonly name: string;
@@ -43,8 +43,8 @@ export interface ImplementationDeclaration {
   readonly methods: ReadonlyMap<string, (...parameters: unknown[]) => unknown>;
 }
 
-/** A choice as the program declares it. */
-export interface WrittenChoice {
+/** A choice in the form in which programs pass it. */
+export interface ChoiceInput {
   readonly argument?: Declared;
   readonly result?: Declared;
   readonly consuming?: boolean;
@@ -59,7 +59,7 @@ export class ChoicesDeclaration {
   readonly #bodies = new Map<string, ChoiceBody>();
 
   /** Raises INVALID_ARGUMENT for malformed names. */
-  constructor(qualifiedName: QualifiedName, choices: Readonly<Record<string, WrittenChoice>> = {}) {
+  constructor(qualifiedName: QualifiedName, choices: Readonly<Record<string, ChoiceInput>> = {}) {
     assertQualifiedName(qualifiedName);
     assertNames(Object.keys(choices));
     if (Object.hasOwn(choices, "Archive")) {
@@ -101,13 +101,13 @@ export class ChoicesDeclaration {
   }
 }
 
-export interface WrittenTemplate {
+export interface TemplateInput {
   readonly payload: Descriptor;
   readonly signatories: (payload: unknown) => unknown;
   readonly observers?: (payload: unknown) => unknown;
   readonly ensure?: (payload: unknown) => unknown;
   readonly key?: KeyDeclaration;
-  readonly choices?: Readonly<Record<string, WrittenChoice>>;
+  readonly choices?: Readonly<Record<string, ChoiceInput>>;
 }
 
 export class TemplateDeclaration extends ChoicesDeclaration {
@@ -119,13 +119,13 @@ export class TemplateDeclaration extends ChoicesDeclaration {
   readonly key: KeyDeclaration | undefined;
   readonly #implementations = new Map<InterfaceDeclaration, ImplementationDeclaration>();
 
-  constructor(qualifiedName: QualifiedName, written: WrittenTemplate) {
-    super(qualifiedName, written.choices);
-    this.payload = written.payload;
-    this.signatories = written.signatories;
-    this.observers = written.observers ?? (() => []);
-    this.ensure = written.ensure;
-    this.key = written.key;
+  constructor(qualifiedName: QualifiedName, specification: TemplateInput) {
+    super(qualifiedName, specification.choices);
+    this.payload = specification.payload;
+    this.signatories = specification.signatories;
+    this.observers = specification.observers ?? (() => []);
+    this.ensure = specification.ensure;
+    this.key = specification.key;
   }
 
   get implementations(): ReadonlyMap<InterfaceDeclaration, ImplementationDeclaration> {
@@ -165,32 +165,34 @@ export class InterfaceDeclaration extends ChoicesDeclaration {
 
   constructor(
     qualifiedName: QualifiedName,
-    written: {
+    specification: {
       readonly view: Descriptor;
       readonly methods: readonly string[];
       readonly requires: readonly InterfaceDeclaration[];
-      readonly choices?: Readonly<Record<string, WrittenChoice>>;
+      readonly choices?: Readonly<Record<string, ChoiceInput>>;
     },
   ) {
-    super(qualifiedName, written.choices);
-    this.view = written.view;
-    this.methods = written.methods;
-    this.requires = written.requires;
+    super(qualifiedName, specification.choices);
+    this.view = specification.view;
+    this.methods = specification.methods;
+    this.requires = specification.requires;
   }
 }
 
 const choiceDeclaration = (
   argumentName: QualifiedName,
   name: string,
-  written: WrittenChoice,
+  specification: ChoiceInput,
 ): ChoiceDeclaration => ({
   name,
-  consuming: written.consuming ?? true,
-  argument: describe(written.argument ?? {}, argumentName),
-  result: describe(written.result ?? Unit, `${argumentName}.Result`),
+  consuming: specification.consuming ?? true,
+  argument: describe(specification.argument ?? {}, argumentName),
+  result: describe(specification.result ?? Unit, `${argumentName}.Result`),
   // The engine calls them with native values of the declared types.
-  controllers: written.controllers as ChoiceDeclaration["controllers"],
-  ...(written.observers && { observers: written.observers as ChoiceDeclaration["controllers"] }),
+  controllers: specification.controllers as ChoiceDeclaration["controllers"],
+  ...(specification.observers && {
+    observers: specification.observers as ChoiceDeclaration["controllers"],
+  }),
 });
 
 /** The argument of every template's `Archive`. */
@@ -199,7 +201,7 @@ export const archiveArgument = record("DA.Internal.Template:Archive", {});
 const declarations = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
 
 /** Associates the public object with its declaration. */
-export const noteDeclaration = (
+export const registerDeclaration = (
   definition: object,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): void => {
@@ -213,7 +215,7 @@ export const templateDeclarationOf = (template: object): TemplateDeclaration => 
   if (declaration instanceof TemplateDeclaration) return declaration;
   assertOwn(template, "The template");
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: "A template made by defineTemplate is needed here.",
+    cause: "A template that defineTemplate returned is required here.",
   });
 };
 
@@ -223,7 +225,7 @@ export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
   if (declaration instanceof InterfaceDeclaration) return declaration;
   assertOwn(of, "The interface");
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: "An interface made by defineInterface is needed here.",
+    cause: "An interface that defineInterface returned is required here.",
   });
 };
 
@@ -234,6 +236,6 @@ export const declarationOf = (definition: object): TemplateDeclaration | Interfa
   assertOwn(definition, "The template or interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
-      "A template made by defineTemplate, or an interface made by defineInterface, is needed here.",
+      "A template that defineTemplate returned, or an interface that defineInterface returned, is required here.",
   });
 };

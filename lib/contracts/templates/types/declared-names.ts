@@ -12,7 +12,7 @@ import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 export const assertQualifiedName = (name: QualifiedName): void => {
   const [module = "", entity, ...rest] = name.split(":");
   if (entity === undefined || rest.length > 0) {
-    throw invalidArgument({ expected: "a qualified name, as Module:Entity", found: name });
+    throw invalidArgument({ expected: "a qualified name such as Module:Entity", found: name });
   }
   assertFits(dottedNameString, module);
   assertFits(dottedNameString, entity);

@@ -4,20 +4,20 @@ import type { DataDefinition } from "../../../base/values/type.ts";
 import type { NamedDefinition, TypeScope } from "./descriptor.ts";
 
 /**
- * Collects the data types that descriptors use, including the types that these use. Types of other packages
- * (`isForeign`) are not collected.
+ * Collects the data types that descriptors use, directly or indirectly. Types for which `isForeign`
+ * returns true belong to other packages and are not collected.
  */
 export class DefinitionCollector implements TypeScope {
-  readonly #nameIt: (definition: NamedDefinition) => TypeId;
+  readonly #assignId: (definition: NamedDefinition) => TypeId;
   readonly #isForeign: (definition: NamedDefinition) => boolean;
   readonly #sources = new Map<QualifiedName, NamedDefinition>();
   readonly #definitions = new Map<QualifiedName, DataDefinition>();
 
   constructor(
-    nameIt: (definition: NamedDefinition) => TypeId,
+    assignId: (definition: NamedDefinition) => TypeId,
     isForeign: (definition: NamedDefinition) => boolean = () => false,
   ) {
-    this.#nameIt = nameIt;
+    this.#assignId = assignId;
     this.#isForeign = isForeign;
   }
 
@@ -26,15 +26,15 @@ export class DefinitionCollector implements TypeScope {
     const { name } = definition;
     const known = this.#sources.get(name);
     if (known === undefined && !this.#isForeign(definition)) {
-      // Register the type before defining it; otherwise a recursive type would never end.
+      // Register the type before defining it; otherwise a recursive type would cause endless recursion.
       this.#sources.set(name, definition);
       this.#definitions.set(name, definition.define(this));
     } else if (known !== undefined && known !== definition) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `Two different types are called ${name}; rename one of them.`,
+        cause: `Two different types have the name ${name}; rename one of them.`,
       });
     }
-    return this.#nameIt(definition);
+    return this.#assignId(definition);
   }
 
   /** Returns the data types in the order of first use. */

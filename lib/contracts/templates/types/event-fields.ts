@@ -1,9 +1,9 @@
-/** A transaction of the JSON Ledger API, as far as it is read here. */
+/** The fields of a transaction of the JSON Ledger API that templates read. */
 export interface TransactionEvents {
   readonly events?: readonly object[];
 }
 
-/** A created event of the JSON Ledger API, as far as it is read here. */
+/** The fields of a created event of the JSON Ledger API that templates read. */
 export interface CreatedEventFields {
   readonly contractId: string;
   readonly templateId: string;
@@ -14,7 +14,7 @@ export interface CreatedEventFields {
     readonly { readonly interfaceId: string; readonly viewValue?: unknown }[] | null;
 }
 
-/** An exercised event of the JSON Ledger API, as far as it is read here. */
+/** The fields of an exercised event of the JSON Ledger API that templates read. */
 export interface ExercisedEventFields {
   readonly contractId: string;
   readonly templateId: string;

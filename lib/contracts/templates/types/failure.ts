@@ -10,8 +10,8 @@ export interface FailureStatus {
   /** Human-readable message. */
   readonly message: string;
   /**
-   * `invalidIndependent` if the input is invalid in any state of the ledger, `invalidState` (default) if
-   * only in the current one.
+   * `invalidIndependent` if the input is invalid in every state of the ledger, `invalidState` (default)
+   * if it is invalid only in the current state.
    */
   readonly category?: "invalidIndependent" | "invalidState";
   /** Additional entries of the error's context. */

@@ -30,10 +30,10 @@ export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
 
   /** Returns a map without this key. */
   without(key: Key): LedgerMap<Key, Item> {
-    const gone = this.#identify(key);
+    const removed = this.#identify(key);
     return new LedgerMap(
       this.#identify,
-      [...this.#entries].flatMap(([id, entry]) => (id === gone ? [] : [entry])),
+      [...this.#entries].flatMap(([id, entry]) => (id === removed ? [] : [entry])),
     );
   }
 

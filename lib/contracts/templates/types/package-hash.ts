@@ -5,9 +5,10 @@ import { hexDigestOf } from "../../../base/values/digest.ts";
 import type { DefinedSignature } from "./defined-signature.ts";
 
 /**
- * Returns the id of a package: the hash of its name, version and signature, as 64 hexadecimal digits. Code
- * is not included, because functions have no stable text. Change the version when the code changes, because
- * existing contracts remain. `signature` must be the one with the empty package id.
+ * Returns the id of a package: the hash of its name, version and signature, as 64 hexadecimal digits. The
+ * code is not included, because functions have no stable text. If you change only code, change the
+ * version, too: otherwise the new package has the id of the old one. `signature` must have an empty
+ * package id.
  */
 export const packageHash = (
   name: PackageName,

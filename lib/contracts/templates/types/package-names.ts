@@ -11,41 +11,42 @@ interface Declaration {
   readonly qualifiedName: QualifiedName;
 }
 
-interface Home {
+interface AssignedPackage {
   readonly name: PackageName;
   readonly reference: TypeReference;
 }
 
-const homes = new WeakMap<Declaration, Home>();
+const packages = new WeakMap<Declaration, AssignedPackage>();
 
 /**
  * Assigns a declaration to a package name. It may belong to any number of versions of that name. Raises
  * INVALID_ARGUMENT if it already belongs to another name.
  */
 export const claimForPackage = (declaration: Declaration, name: PackageName): void => {
-  const known = homes.get(declaration)?.name;
+  const known = packages.get(declaration)?.name;
   if (known !== undefined && known !== name) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `${declaration.qualifiedName} belongs to package ${known} and cannot be in ${name} as well.`,
     });
   }
   const reference = flatText("#", name, ":", declaration.qualifiedName);
-  homes.set(declaration, { name, reference });
+  packages.set(declaration, { name, reference });
 };
 
 /** Returns the package name. Raises INVALID_ARGUMENT if the declaration belongs to no package. */
-export const packageNameOf = (declaration: Declaration): PackageName => homeOf(declaration).name;
+export const packageNameOf = (declaration: Declaration): PackageName =>
+  assignedPackage(declaration).name;
 
 /** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link packageNameOf}. */
 export const referenceTo = (declaration: Declaration): TypeReference =>
-  homeOf(declaration).reference;
+  assignedPackage(declaration).reference;
 
-const homeOf = (declaration: Declaration): Home => {
-  const home = homes.get(declaration);
-  if (home === undefined) {
+const assignedPackage = (declaration: Declaration): AssignedPackage => {
+  const assigned = packages.get(declaration);
+  if (assigned === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `${declaration.qualifiedName} belongs to no package yet; give it to definePackage first.`,
+      cause: `${declaration.qualifiedName} does not belong to a package yet; pass it to definePackage first.`,
     });
   }
-  return home;
+  return assigned;
 };

@@ -42,16 +42,16 @@ class ReadContract
   }
 }
 
-/** A template, as far as its events are read here. */
+/** The properties of a template that are needed to read its events. */
 interface ReadTemplate extends ChoiceOwner {
   readonly payload: Descriptor;
   readonly key: Descriptor | undefined;
 }
 
 /**
- * Returns the contract of a created event. Undefined for an event of another template, and for one without
- * a payload. Raises INVALID_ARGUMENT for a payload that does not fit, such as one of a later version with
- * fields that this template lacks.
+ * Returns the contract of a created event. Undefined for an event of another template, and for one
+ * without a payload. Raises INVALID_ARGUMENT for a payload that does not match the template, for example
+ * because a later version added fields.
  */
 export const contractOfTemplate = (
   of: ReadTemplate,
@@ -68,8 +68,8 @@ export const contractOfTemplate = (
 };
 
 /**
- * Returns the contract of a created event, with its view. Undefined for an event without this view. Raises
- * INVALID_ARGUMENT for a view that does not fit.
+ * Returns the contract of a created event, with its view. Undefined for an event without this view.
+ * Raises INVALID_ARGUMENT for a view that does not match the interface.
  */
 export const contractOfInterface = (
   of: ChoiceOwner & { readonly view: Descriptor },
@@ -99,14 +99,14 @@ export const exerciseOf = (
   };
 };
 
-/** Returns what `read` finds in the created events of a transaction. */
+/** Calls `read` for each created event of a transaction. Returns the results that are not undefined. */
 export const createdEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: CreatedEventFields) => Found | undefined,
 ): readonly Found[] =>
   eventsOf(transaction, "CreatedEvent").flatMap((event) => read(event as CreatedEventFields) ?? []);
 
-/** Returns what `read` finds in the exercised events of a transaction. */
+/** Calls `read` for each exercised event of a transaction. Returns the results that are not undefined. */
 export const exercisedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: ExercisedEventFields) => Found | undefined,

@@ -16,7 +16,7 @@ import type {
   TypeScope,
 } from "./descriptor.ts";
 import { mismatch } from "./mismatch.ts";
-import { parameterNames, parameters } from "./type-parameters.ts";
+import { parameterNames, placeholders } from "./type-parameters.ts";
 
 /** A record type; contract code gets frozen objects. */
 export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {
@@ -50,9 +50,9 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
 ): ((...parameters: P) => RecordDescriptor<F>) => {
   assertQualifiedName(name);
   const names = parameterNames(fields.length);
-  // The declaration is called with placeholders for its parameters, which it only passes on.
+  // Placeholders stand for the type arguments: the function only passes its parameters on.
   const definition = definitionOf(name, names, () =>
-    fields(...(parameters(names) as unknown as P)),
+    fields(...(placeholders(names) as unknown as P)),
   );
   return (...applied) =>
     describeRecord(
@@ -67,8 +67,8 @@ export const describe = (declared: Declared, name: QualifiedName): Descriptor =>
   isDescriptor(declared) ? declared : record(name, declared);
 
 /**
- * Returns true for a descriptor. The properties of a Fields object are descriptors, so they cannot be
- * confused with these two functions.
+ * Returns true for a descriptor, false for a Fields object. The properties of a Fields object are
+ * descriptors, so they are never functions.
  */
 const isDescriptor = (declared: Declared): declared is Descriptor =>
   typeof declared.encode === "function" && typeof declared.decode === "function";

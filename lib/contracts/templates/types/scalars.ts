@@ -111,7 +111,8 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
 };
 
 /**
- * Returns the time of a Date. An invalid Date has none; its text is returned so that the error shows it.
+ * Returns the time of a Date, in microseconds. An invalid Date has no time; its text is returned, so that
+ * the error shows it.
  */
 const microsOf = (date: Date): bigint | string => {
   const millis = date.getTime();
@@ -129,7 +130,7 @@ export const CalendarDate: Descriptor<string, string> = {
   typeIn: () => dateType,
 };
 
-/** The only value of type Unit. Bodies may return nothing instead. */
+/** The value of type Unit: an object without properties. Choice bodies may return nothing instead. */
 export type Unit = NoFields;
 
 const theUnit: Unit = Object.freeze({});

@@ -7,7 +7,7 @@ export const parameterNames = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `t${index + 1}`);
 
 /** Returns placeholders for type arguments, for use in a definition. */
-export const parameters = (names: readonly string[]): readonly Descriptor[] =>
+export const placeholders = (names: readonly string[]): readonly Descriptor[] =>
   names.map((name) => ({
     kind: "variable",
     encode: () => refuse(name),
@@ -17,6 +17,6 @@ export const parameters = (names: readonly string[]): readonly Descriptor[] =>
 
 const refuse = (name: string): never => {
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The type parameter ${name} has no values of its own.`,
+    cause: `The type parameter ${name} is only a placeholder and has no values.`,
   });
 };

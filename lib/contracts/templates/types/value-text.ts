@@ -1,6 +1,9 @@
 import type { Value } from "../../../base/values/value.ts";
 
-/** Returns a text that is equal for equal values of one type and different for different values. */
+/**
+ * Returns a text of a value. Equal values of a type have equal texts, and different values have different
+ * texts.
+ */
 export const valueText = (value: Value): string => {
   switch (value.kind) {
     case "unit":

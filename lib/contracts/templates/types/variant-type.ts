@@ -13,7 +13,7 @@ import type {
 } from "./descriptor.ts";
 import { mismatch } from "./mismatch.ts";
 import { describe } from "./record-type.ts";
-import { parameterNames, parameters } from "./type-parameters.ts";
+import { parameterNames, placeholders } from "./type-parameters.ts";
 
 /** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
 export type Constructors = Readonly<Record<string, Declared>>;
@@ -46,7 +46,7 @@ export const variant = <C extends Constructors>(
   constructors: C | (() => C),
 ): VariantDescriptor<C> => {
   assertQualifiedName(name);
-  const declared = described(name, () =>
+  const declared = describeOnce(name, () =>
     typeof constructors === "function" ? constructors() : constructors,
   );
   return describeVariant(definitionOf(name, [], declared), [], declared);
@@ -65,14 +65,14 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
   const definition = definitionOf(
     name,
     names,
-    // The declaration is called with placeholders for its parameters, which it only passes on.
-    described(name, () => constructors(...(parameters(names) as unknown as P))),
+    // Placeholders stand for the type arguments: the function only passes its parameters on.
+    describeOnce(name, () => constructors(...(placeholders(names) as unknown as P))),
   );
   return (...applied) =>
     describeVariant(
       definition,
       applied,
-      described(name, () => constructors(...applied)),
+      describeOnce(name, () => constructors(...applied)),
     );
 };
 
@@ -90,8 +90,8 @@ export const enumeration = <const Names extends readonly string[]>(
     name,
     define: () => ({ kind: "enum", constructors }),
   };
-  const isConstructor = (written: unknown): written is Names[number] =>
-    constructors.some((constructor) => constructor === written);
+  const isConstructor = (input: unknown): input is Names[number] =>
+    constructors.some((constructor) => constructor === input);
   return {
     kind: "named",
     encode(input) {
@@ -108,7 +108,7 @@ export const enumeration = <const Names extends readonly string[]>(
 
 type DescribedConstructors = () => ReadonlyMap<string, Descriptor>;
 
-const described = (name: QualifiedName, declared: () => Constructors): DescribedConstructors => {
+const describeOnce = (name: QualifiedName, declared: () => Constructors): DescribedConstructors => {
   let result: ReadonlyMap<string, Descriptor> | undefined;
   return () =>
     (result ??= new Map(

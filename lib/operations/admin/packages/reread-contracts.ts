@@ -37,7 +37,7 @@ export class ContractTrial {
       return [this.#failure(contract, "missingTemplate", { message })];
     }
     try {
-      const { argument, terms } = this.#next.engine.reread(template.id, contract);
+      const { argument, terms } = this.#next.engine.convertToVersion(template.id, contract);
       const after = () => this.#json(template.payload, argument);
       if (terms === undefined) {
         const message = `The precondition of the contract's template does not hold in ${this.#name}.`;

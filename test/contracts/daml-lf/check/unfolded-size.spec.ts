@@ -43,8 +43,8 @@ const causeFor = (...parts: readonly Part[]): string => {
 
 describe("unfolded types", () => {
   it("are refused when a serializable type has too many parts", () => {
-    expect(causeFor(...template(doubling(60)))).to.include("made of more than 20000 types");
-    expect(causeFor(...template(doubling(10)))).to.include("made of more than 1000 types");
+    expect(causeFor(...template(doubling(60)))).to.include("more than 20000 parts");
+    expect(causeFor(...template(doubling(10)))).to.include("more than 1000 parts");
     expect(() => createDamlLoader().load(dar(...template(doubling(8))))).not.to.throw();
   });
 
@@ -54,17 +54,15 @@ describe("unfolded types", () => {
         ? "type P0 a = GenMap a a;"
         : `type P${level} a = ~P${level - 1} (~P${level - 1} a);`,
     );
-    expect(causeFor(powers.join("\n"))).to.include("made of more than 20000 types");
+    expect(causeFor(powers.join("\n"))).to.include("more than 20000 parts");
     expect(causeFor(powers.slice(0, 4).join("\n"), "type Last = ~P3 (~P3 Int64);")).to.include(
-      "made of more than 20000 types",
+      "more than 20000 parts",
     );
   });
 
   it("are refused when a package declares very many", () => {
     const fields = Array.from({ length: 800 }, (_, index) => [`, f${index}: `, doubling(8)]).flat();
-    expect(causeFor("record R {f: Int64", ...fields, "}")).to.include(
-      "made of more than 200000 types",
-    );
+    expect(causeFor("record R {f: Int64", ...fields, "}")).to.include("more than 200000 parts");
   });
 
   const synonyms = Array.from({ length: 40 }, (_, level) =>
@@ -119,7 +117,7 @@ describe("unfolded types", () => {
   };
   for (const [place, at] of Object.entries(places)) {
     it(`are refused in ${place}, written out or by synonyms, and are harmless in records`, async () => {
-      const tooMany = /made of more than (?:1000|20000) types/u;
+      const tooMany = /more than (?:1000|20000) parts/u;
       expect(causeFor(...at(doubling(40)))).to.match(tooMany);
       expect(causeFor(synonyms, ...at("~S39"))).to.match(tooMany);
       const http = await HttpLedger.serve({ daml: createDamlLoader() });

@@ -199,7 +199,7 @@ describe("interruptions of Daml code", () => {
 describe("restart of an evaluation after an interruption", () => {
   it("stops the evaluation anywhere, also at places without interruption", () => {
     const budget = new Budget();
-    const allowance = new Allowance({ maxSteps: 1_000_000, maxStepsAtOnce: 500_000 });
+    const allowance = new Allowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
     const pace = { steps: 1_000, restarts: true };
     const takeTwoThousand = () => {
       for (let step = 0; step < 2_000; step += 1) budget.takeStep();

@@ -18,8 +18,8 @@ describe("traces of Daml code", () => {
       program,
     );
     const heard: string[] = [];
-    const stop = program.traces.hear((message) => heard.push(message));
-    const stopToo = program.traces.hear((message) => heard.push(`${message} too`));
+    const stop = program.traces.addListener((message) => heard.push(message));
+    const stopToo = program.traces.addListener((message) => heard.push(`${message} too`));
     first?.();
     // Operands are evaluated from the last to the first.
     expect(heard).to.deep.equal(["right", "right too", "left", "left too"]);
@@ -41,7 +41,7 @@ describe("traces of Daml code", () => {
       program,
     );
     const heard: unknown[] = [];
-    const stop = program.traces.hear(() => heard.push(inner?.()));
+    const stop = program.traces.addListener(() => heard.push(inner?.()));
     expect(outer?.()).to.equal(41n);
     stop();
     expect(heard).to.deep.equal([24n]);
@@ -51,8 +51,8 @@ describe("traces of Daml code", () => {
     const [own, other] = [new Program(), new Program()];
     const [evaluate] = evaluationsOf([{ expr: traced("own", 1) }], {}, own);
     const heard: string[] = [];
-    own.traces.hear((message) => heard.push(message));
-    other.traces.hear((message) => heard.push(`${message} elsewhere`));
+    own.traces.addListener((message) => heard.push(message));
+    other.traces.addListener((message) => heard.push(`${message} elsewhere`));
     evaluate?.();
     expect(heard).to.deep.equal(["own"]);
   });

@@ -8,20 +8,20 @@ export interface VersionPayload {
   readonly payload: RecordV;
 }
 
-/** The payloads of further versions; there is rarely a second one. */
-interface KnownPayload extends VersionPayload {
-  readonly next: KnownPayload | undefined;
+/** A list of payloads of one contract, one for each version. It rarely has a second entry. */
+interface PayloadEntry extends VersionPayload {
+  readonly next: PayloadEntry | undefined;
 }
 
 /**
- * Cache of contracts that were read, with their payloads. Contracts are immutable, so the results stay
- * valid. Validating a contract runs code of its template, which is the most expensive part of using it.
- * Entries live as long as the contract object.
+ * Cache of the payloads of contracts that were read. Contracts are immutable, so the payloads stay valid.
+ * Validating a contract runs code of its template, which is the most expensive part of using it. Entries
+ * live as long as the contract object.
  */
-export class KnownPayloads {
-  readonly #payloads = new WeakMap<Contract, KnownPayload>();
+export class PayloadCache {
+  readonly #payloads = new WeakMap<Contract, PayloadEntry>();
 
-  of(contract: Contract, templateId: TypeId): VersionPayload | undefined {
+  get(contract: Contract, templateId: TypeId): VersionPayload | undefined {
     let known = this.#payloads.get(contract);
     while (known !== undefined && known.templateId !== templateId) known = known.next;
     return known;

@@ -3,14 +3,14 @@ import type { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /**
- * Maximum number of steps that the evaluation of all cached top-level values may have taken. A step leaves
- * at most a few hundred bytes in memory, so this limits their size. Those of published packages take a few
- * thousand steps.
+ * Maximum number of steps that the evaluation of all cached top-level values may have taken. A step
+ * leaves at most a few hundred bytes in memory, so this limits their size. The values of published
+ * packages take a few thousand steps.
  */
-const maxKeptSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
-/** A constant that suspended code may use. */
-export interface HeldConstant {
+/** A cached constant with the number of steps of its evaluation. */
+export interface CachedConstant {
   readonly constant: number;
   readonly value: RuntimeValue;
   readonly steps: number;
@@ -21,7 +21,7 @@ export interface HeldConstant {
  * the total cost exceeds the maximum. An evicted value is evaluated again on the next use, and charged
  * again.
  */
-export class KeptConstants {
+export class ConstantCache {
   readonly #store: CodeStore;
   /** Number of steps by constant, oldest first. */
   readonly #steps = new Map<number, number>();
@@ -32,12 +32,12 @@ export class KeptConstants {
     this.#store = store;
   }
 
-  keep(constant: number, value: RuntimeValue, steps: number): void {
+  add(constant: number, value: RuntimeValue, steps: number): void {
     this.#store.constants[constant] = value;
     this.#add(constant, steps);
   }
 
-  keepFailure(constant: number, failure: DamlException, steps: number): void {
+  addFailure(constant: number, failure: DamlException, steps: number): void {
     this.#failures.set(constant, failure);
     this.#add(constant, steps);
   }
@@ -47,7 +47,7 @@ export class KeptConstants {
   }
 
   /** Returns the cached constants, for {@link restore}. */
-  held(): readonly HeldConstant[] {
+  cachedConstants(): readonly CachedConstant[] {
     const { constants } = this.#store;
     return [...this.#steps].flatMap(([constant, steps]) => {
       const value = constants[constant];
@@ -55,14 +55,17 @@ export class KeptConstants {
     });
   }
 
-  /** Restores constants that were evicted since, for suspended code that uses them. */
-  restore(held: readonly HeldConstant[]): void {
+  /** Adds constants that were evicted in the meantime again, because resumed code relies on them. */
+  restore(held: readonly CachedConstant[]): void {
     for (const { constant, value, steps } of held) {
-      if (this.#store.constants[constant] === undefined) this.keep(constant, value, steps);
+      if (this.#store.constants[constant] === undefined) this.add(constant, value, steps);
     }
   }
 
-  /** Forgets all values and failures, while nothing runs: they are evaluated again when they are needed. */
+  /**
+   * Discards all values and failures; they are evaluated again on the next use. Call it only while no
+   * code runs.
+   */
   clear(): void {
     for (const constant of this.#steps.keys()) this.#store.constants[constant] = undefined;
     this.#failures.clear();
@@ -80,13 +83,13 @@ export class KeptConstants {
    * that it has requested.
    */
   trim(): void {
-    if (this.#total <= maxKeptSteps) return;
+    if (this.#total <= maxSteps) return;
     for (const [constant, steps] of this.#steps) {
       this.#store.constants[constant] = undefined;
       this.#failures.delete(constant);
       this.#steps.delete(constant);
       this.#total -= steps;
-      if (this.#total <= maxKeptSteps / 2) return;
+      if (this.#total <= maxSteps / 2) return;
     }
   }
 }

@@ -6,15 +6,15 @@ import type { Value } from "../../../base/values/value.ts";
 /** The view of a contract, or the error of its code. */
 export type ViewOutcome = { readonly value: Value } | { readonly error: LedgerError };
 
-interface KnownView {
+interface ViewEntry {
   readonly contract: Contract;
   readonly outcome: ViewOutcome;
   readonly weight: number;
-  /** Number of remaining attempts to compute it. */
+  /** Number of remaining attempts to compute the view; 0 if the outcome is final. */
   readonly tries: number;
 }
 
-/** Maximum number of attempts for a view whose result may change. */
+/** Maximum number of attempts to compute a view while its outcome is not final. */
 const maxTries = 3;
 
 /** A view with fewer steps is not cached, because computing it is faster than the lookup. */
@@ -30,13 +30,13 @@ const weightOfError = 200;
 
 /**
  * Cache of views that are expensive to compute, including expensive failures. Contracts are immutable, so
- * views are too; without the cache, every reader would compute them again. Evicts the oldest entries.
+ * views do not change; without the cache, each read would compute them again. Evicts the oldest entries.
  */
-export class KnownViews {
-  readonly #known = new Map<string, KnownView>();
+export class ViewCache {
+  readonly #known = new Map<string, ViewEntry>();
   #weight = 0;
 
-  of(contract: Contract, templateId: TypeId, interfaceId: TypeId): ViewOutcome | undefined {
+  get(contract: Contract, templateId: TypeId, interfaceId: TypeId): ViewOutcome | undefined {
     if (this.#known.size === 0) return undefined;
     const known = this.#known.get(keyOf(contract, templateId, interfaceId));
     return known?.contract === contract && known.tries === 0 ? known.outcome : undefined;
@@ -55,16 +55,16 @@ export class KnownViews {
     const weight = "error" in outcome ? weightOfError : steps;
     const key = keyOf(contract, templateId, interfaceId);
     const tries = isFinal ? 0 : (this.#known.get(key)?.tries ?? maxTries) - 1;
-    this.#letGo(key);
+    this.#remove(key);
     this.#known.set(key, { contract, outcome, weight, tries });
     this.#weight += weight;
     for (const oldest of this.#known.keys()) {
       if (this.#weight <= maxWeight) return;
-      this.#letGo(oldest);
+      this.#remove(oldest);
     }
   }
 
-  #letGo(key: string): void {
+  #remove(key: string): void {
     this.#weight -= this.#known.get(key)?.weight ?? 0;
     this.#known.delete(key);
   }
