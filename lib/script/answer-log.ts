@@ -1,14 +1,17 @@
 import { engineFault } from "../contracts/transaction/interpretation-error.ts";
 import type { ParticipantQuestion } from "./script-run.ts";
 
-/** Maximum number of answers that are kept: scripts may ask for as long as they run. */
+/** Maximum number of recorded answers. A script may ask any number of questions. */
 const maxAnswers = 10_000;
 
 type Perform = (question: ParticipantQuestion) => Promise<unknown>;
 
 type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
-/** Keeps what questions of a script were answered, so that the script can run again without a participant. */
+/**
+ * Records the answers to the questions of a script, so that the script can run again without a
+ * participant.
+ */
 export class AnswerLog {
   readonly #perform: Perform;
   readonly #outcomes: Outcome[] = [];
@@ -18,7 +21,7 @@ export class AnswerLog {
     this.#perform = perform;
   }
 
-  /** Answers a question. */
+  /** Answers a question and records the answer. */
   readonly perform: Perform = async (question) => {
     try {
       const answer = await this.#perform(question);
@@ -35,12 +38,12 @@ export class AnswerLog {
     else this.#isComplete = false;
   }
 
-  /** False if there were too many answers to keep. */
+  /** False if there were too many answers to record all of them. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** Returns a function that gives the same answers in the same order. */
+  /** Returns a function that returns the recorded answers in their order, regardless of the questions. */
   replay(): Perform {
     const outcomes = this.#outcomes.values();
     return async () => {

@@ -32,14 +32,14 @@ export const commandsJson = (
  * Returns the template id with the package name, so that the participant may select a newer version than
  * the one that the script was compiled with.
  */
-export const byName = (id: TypeId, packages: PackageRegistry): TypeReference => {
+export const referenceByName = (id: TypeId, packages: PackageRegistry): TypeReference => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const name = packages.get(packageId)?.name;
   return `${name === undefined ? packageId : `#${name}`}:${qualifiedName}`;
 };
 
 const commandJson = (command: ScriptCommand, packages: PackageRegistry) => {
-  const templateId = command.isExact ? command.type : byName(command.type, packages);
+  const templateId = command.isExact ? command.type : referenceByName(command.type, packages);
   const json = ({ type, value }: TypedValue): unknown => packages.codec(type).encode(value);
   switch (command.kind) {
     case "create":

@@ -3,7 +3,7 @@ import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { Value } from "../base/values/value.ts";
 import type { AnswerLog } from "./answer-log.ts";
 import { QuestionFailure } from "./question-failure.ts";
-import type { LoadedFrom } from "./script.ts";
+import type { ScriptOrigin } from "./script.ts";
 import { ScriptRun } from "./script-run.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 
@@ -14,11 +14,12 @@ interface FailedRun {
 }
 
 /**
- * Returns where a script failed: in the code of a choice that it exercised, or in its own code. For the latter the
- * script runs a second time, with the answers of the first run.
+ * Returns where a script failed: in the code of a choice that it exercised, or in its own code. To find
+ * the place in its own code, the script runs a second time, with the answers of the first run. Returns
+ * undefined if the place is not known.
  */
 export const explainScript = async (
-  { loaded, scripts }: LoadedFrom,
+  { loaded, scripts }: ScriptOrigin,
   argument: Value | undefined,
   { error, answers, time }: FailedRun,
 ): Promise<DamlFailure | undefined> => {
@@ -27,18 +28,18 @@ export const explainScript = async (
   }
   const isExplicable =
     isLedgerError(error) && error.code !== "REQUEST_TIME_OUT" && answers.isComplete;
-  const traced = isExplicable ? scripts.traced(loaded.name) : undefined;
+  const traced = isExplicable ? scripts.tracedScript(loaded.name) : undefined;
   if (traced === undefined) return undefined;
-  const unheard = { hearTraces: () => () => undefined };
+  const noTraces = { hearTraces: () => () => undefined };
   const perform = answers.replay();
-  const again = new ScriptRun(traced.script, { scripts: unheard, perform, onTrace, time });
+  const secondRun = new ScriptRun(traced.script, { scripts: noTraces, perform, onTrace, time });
   try {
-    await again.run(argument);
+    await secondRun.run(argument);
     return undefined;
   } catch (failure) {
     return isLedgerError(failure) ? traced.failureOf(failure) : undefined;
   }
 };
 
-/** The first run has reported the traces. */
+/** Ignores traces, because the first run has reported them. */
 const onTrace = (): void => undefined;

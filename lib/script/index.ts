@@ -9,7 +9,7 @@ export {
   type ScriptTestOptions,
   type ScriptTests,
 } from "./script-tests.ts";
-export type { Defined, Definitions, Implementation, Touched } from "./script-coverage.ts";
+export type { DefinedNames, Definitions, Implementation, CoveredNames } from "./script-coverage.ts";
 export { coverageText } from "./report/coverage-text.ts";
 export { junitXml, type TimedOutcome } from "./report/junit.ts";
 export { failureText, summaryLine } from "./report/summary.ts";

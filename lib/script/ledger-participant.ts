@@ -48,7 +48,7 @@ import { templateName } from "../views/visibility/known-types.ts";
 import { commandsJson, scriptUserId } from "./commands-json.ts";
 import { rightFromJson, rightJson } from "./rights-json.ts";
 import { runAsPromise } from "./run-as-promise.ts";
-import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
+import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
 import { vettingOperation } from "./vetting-operation.ts";
 import { visibleRoots } from "./visible-roots.ts";
 
@@ -58,14 +58,14 @@ export class LedgerParticipant implements ScriptParticipant {
   readonly #packages: PackageRegistry;
   readonly #onTrace: TraceListener;
 
-  /** The packages of the script define the types of its values. */
+  /** `packages` are those of the script; they define the types of its values. */
   constructor(ledger: Ledger, packages: PackageRegistry, onTrace: TraceListener) {
     this.#ledger = ledger;
     this.#packages = packages;
     this.#onTrace = onTrace;
   }
 
-  async provide({ packages }: LoadedScripts, dar: Uint8Array): Promise<void> {
+  async uploadMissingPackages({ packages }: LoadedScripts, dar: Uint8Array): Promise<void> {
     const known = this.#ledger.state.packages;
     for (const { packageId } of packages.packages()) {
       if (known.get(packageId) === undefined) {
@@ -87,15 +87,20 @@ export class LedgerParticipant implements ScriptParticipant {
     return visibleRoots(update.transaction, new Set([...submission.actAs, ...submission.readAs]));
   }
 
-  activeContracts(parties: readonly Party[], template: TypeId): Promise<readonly HeldContract[]> {
+  activeContracts(
+    parties: readonly Party[],
+    template: TypeId,
+  ): Promise<readonly ContractWithKey[]> {
     const name = nameOf(template, this.#packages);
     return Promise.resolve(
-      this.#held(parties, new Set([name])).map(({ contractId, templateId, argument, key }) => ({
-        contractId,
-        template: templateId,
-        argument,
-        key: key?.value,
-      })),
+      this.#contractsVisibleTo(parties, new Set([name])).map(
+        ({ contractId, templateId, argument, key }) => ({
+          contractId,
+          template: templateId,
+          argument,
+          key: key?.value,
+        }),
+      ),
     );
   }
 
@@ -105,7 +110,7 @@ export class LedgerParticipant implements ScriptParticipant {
     const names = packages.implementations(interfaceId).map((id) => nameOf(id, packages));
     const options = { packages, isUsable: vettedPackages(state) };
     return Promise.resolve(
-      this.#held(parties, new Set(names)).map((contract) => {
+      this.#contractsVisibleTo(parties, new Set(names)).map((contract) => {
         const view = interfaceView(contract, interfaceId, options);
         return {
           contractId: contract.contractId,
@@ -118,7 +123,7 @@ export class LedgerParticipant implements ScriptParticipant {
   contractById(parties: readonly Party[], _template: TypeId, contractId: string) {
     const found = this.#ledger.state.contracts.get(contractId);
     const contract = found?.activation === undefined ? undefined : found.contract;
-    if (contract === undefined || !isHeldBy(contract, new Set(parties))) {
+    if (contract === undefined || !hasStakeholder(contract, new Set(parties))) {
       return Promise.resolve(undefined);
     }
     const blob = decodeBase64(encodeCreatedEventBlob(contract)) ?? new Uint8Array();
@@ -126,7 +131,10 @@ export class LedgerParticipant implements ScriptParticipant {
     return Promise.resolve({ contractId, template: templateId, argument, blob: bytesToHex(blob) });
   }
 
-  #held(parties: readonly Party[], templates: ReadonlySet<string>): readonly Contract[] {
+  #contractsVisibleTo(
+    parties: readonly Party[],
+    templates: ReadonlySet<string>,
+  ): readonly Contract[] {
     const { state } = this.#ledger;
     const readers = new Set(parties);
     const bounds = { parties: readers, templates };
@@ -139,7 +147,7 @@ export class LedgerParticipant implements ScriptParticipant {
     })) {
       const { qualifiedName } = splitTypeId(contract.templateId);
       const isWanted = templates.has(templateName(contract.packageName, qualifiedName));
-      if (isWanted && isHeldBy(contract, readers)) found.push(contract);
+      if (isWanted && hasStakeholder(contract, readers)) found.push(contract);
     }
     return found;
   }
@@ -187,16 +195,16 @@ export class LedgerParticipant implements ScriptParticipant {
 
   async grantRights(id: string, rights: readonly ScriptRight[]) {
     const change = { userId: id, rights: rights.map(rightJson) };
-    return fromJson((await grantUserRights(this.#ledger, change)).newlyGrantedRights);
+    return rightsFromJson((await grantUserRights(this.#ledger, change)).newlyGrantedRights);
   }
 
   async revokeRights(id: string, rights: readonly ScriptRight[]) {
     const change = { userId: id, rights: rights.map(rightJson) };
-    return fromJson((await revokeUserRights(this.#ledger, change)).newlyRevokedRights);
+    return rightsFromJson((await revokeUserRights(this.#ledger, change)).newlyRevokedRights);
   }
 
   rights(id: string): Promise<readonly ScriptRight[]> {
-    return runAsPromise(() => fromJson(listUserRights(this.#ledger, { userId: id }).rights));
+    return runAsPromise(() => rightsFromJson(listUserRights(this.#ledger, { userId: id }).rights));
   }
 
   packages(): Promise<readonly ScriptPackage[]> {
@@ -223,7 +231,7 @@ export class LedgerParticipant implements ScriptParticipant {
       if (time < clock.now()) {
         throw invalidArgument({
           field: "time",
-          expected: `a time that is not before ${clock.time}: the time of a ledger does not go back`,
+          expected: `a time that is not before ${clock.time}: ledger time cannot go back`,
         });
       }
       clock.set(time);
@@ -255,8 +263,8 @@ const nameOf = (template: TypeId, packages: PackageRegistry): string => {
   return templateName(packages.get(packageId)?.name ?? "", qualifiedName);
 };
 
-const isHeldBy = (contract: Contract, readers: ReadonlySet<Party>): boolean =>
+const hasStakeholder = (contract: Contract, readers: ReadonlySet<Party>): boolean =>
   stakeholdersOf(contract).some((party) => readers.has(party));
 
-const fromJson = (rights: readonly RightJson[]): readonly ScriptRight[] =>
+const rightsFromJson = (rights: readonly RightJson[]): readonly ScriptRight[] =>
   rights.map(rightFromJson);

@@ -2,33 +2,37 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { fits, userIdString } from "../base/identifiers/identifier-syntax.ts";
 import { equalValues } from "../base/values/equal.ts";
-import type { Asks, Gets, QuestionKind } from "../contracts/daml-lf/script/questions.ts";
+import type {
+  QuestionAnswer,
+  QuestionContent,
+  QuestionKind,
+} from "../contracts/daml-lf/script/questions.ts";
 import type { QuestionOf } from "../contracts/daml-lf/script/script-machine.ts";
 import { performSubmission } from "./perform-submission.ts";
 import { runAsPromise } from "./run-as-promise.ts";
-import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
+import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
 import { newKeyPair, sign } from "./secp256k1.ts";
 
 /** Questions that control the execution of a script. All other questions go to the participant. */
-export type InnerKind =
+export type ControlKind =
   "catchException" | "tryFailureStatus" | "tryCommands" | "throwException" | "failWithStatus";
 
-export type PutQuestion = Exclude<QuestionKind, InnerKind>;
+export type ParticipantQuestionKind = Exclude<QuestionKind, ControlKind>;
 
 type Performers = {
-  readonly [Kind in PutQuestion]: (
-    asks: Asks<Kind>,
+  readonly [Kind in ParticipantQuestionKind]: (
+    content: QuestionContent<Kind>,
     participant: ScriptParticipant,
-  ) => Promise<Gets<Kind>>;
+  ) => Promise<QuestionAnswer<Kind>>;
 };
 
 /** Returns the answer to a question. Rejects with the participant's error. */
-export const performQuestion = <Kind extends PutQuestion>(
-  { kind, asks }: Pick<QuestionOf<Kind>, "kind" | "asks">,
+export const performQuestion = <Kind extends ParticipantQuestionKind>(
+  { kind, content }: Pick<QuestionOf<Kind>, "kind" | "content">,
   participant: ScriptParticipant,
-): Promise<Gets<Kind>> => {
+): Promise<QuestionAnswer<Kind>> => {
   const perform: Performers[Kind] = performers[kind];
-  return perform(asks, participant);
+  return perform(content, participant);
 };
 
 const performers: Performers = {
@@ -51,13 +55,13 @@ const performers: Performers = {
     const views = await participant.interfaceViews(parties, interfaceId);
     return views.find((each) => each.contractId === contractId);
   },
-  contractByKey: async (asks, participant) => (await withKey(asks, participant))[0],
-  contractsByKey: async (asks, participant) =>
-    (await withKey(asks, participant)).slice(0, asks.limit),
+  contractByKey: async (content, participant) => (await contractsWithKey(content, participant))[0],
+  contractsByKey: async (content, participant) =>
+    (await contractsWithKey(content, participant)).slice(0, content.limit),
 
   allocateParty: ({ name, hint, participants }, participant) => {
     const [, ...others] = participants;
-    if (others.length > 0) throw severalParticipants(participants);
+    if (others.length > 0) throw severalParticipantsError(participants);
     return participant.allocateParty(chosenHint(name, hint, participant));
   },
   listKnownParties: (_, participant) => participant.parties(),
@@ -75,22 +79,23 @@ const performers: Performers = {
   validateUserId: ({ name }) =>
     Promise.resolve(fits(userIdString, name) ? undefined : `"${name}" is not a user id`),
   createUser: ({ id, primaryParty, rights }, participant) =>
-    unless("USER_ALREADY_EXISTS", async () => {
+    undefinedOn("USER_ALREADY_EXISTS", async () => {
       await participant.createUser({ id, primaryParty }, rights);
       return true;
     }).then((isCreated) => isCreated ?? false),
-  getUser: ({ id }, participant) => unless("USER_NOT_FOUND", () => participant.user(id)),
+  getUser: ({ id }, participant) => undefinedOn("USER_NOT_FOUND", () => participant.user(id)),
   deleteUser: ({ id }, participant) =>
-    unless("USER_NOT_FOUND", async () => {
+    undefinedOn("USER_NOT_FOUND", async () => {
       await participant.deleteUser(id);
       return true;
     }).then((isDeleted) => isDeleted ?? false),
   listAllUsers: (_, participant) => participant.users(),
   grantUserRights: ({ id, rights }, participant) =>
-    unless("USER_NOT_FOUND", () => participant.grantRights(id, rights)),
+    undefinedOn("USER_NOT_FOUND", () => participant.grantRights(id, rights)),
   revokeUserRights: ({ id, rights }, participant) =>
-    unless("USER_NOT_FOUND", () => participant.revokeRights(id, rights)),
-  listUserRights: ({ id }, participant) => unless("USER_NOT_FOUND", () => participant.rights(id)),
+    undefinedOn("USER_NOT_FOUND", () => participant.revokeRights(id, rights)),
+  listUserRights: ({ id }, participant) =>
+    undefinedOn("USER_NOT_FOUND", () => participant.rights(id)),
 
   vetPackages: async ({ packages }, participant) => {
     await participant.changeVetting("Vet", packages);
@@ -100,8 +105,8 @@ const performers: Performers = {
     await participant.changeVetting("Unvet", packages);
     return undefined;
   },
-  vetDar: ({ dar }) => Promise.reject(byDar(dar)),
-  unvetDar: ({ dar }) => Promise.reject(byDar(dar)),
+  vetDar: ({ dar }) => Promise.reject(vettingByDarError(dar)),
+  unvetDar: ({ dar }) => Promise.reject(vettingByDarError(dar)),
   listVettedPackages: (_, participant) => participant.vettedPackages(),
   listAllPackages: (_, participant) => participant.packages(),
 
@@ -113,10 +118,10 @@ const performers: Performers = {
 };
 
 /** Returns contracts with this key, newest first. */
-const withKey = async (
-  { parties, template, key }: Asks<"contractByKey">,
+const contractsWithKey = async (
+  { parties, template, key }: QuestionContent<"contractByKey">,
   participant: ScriptParticipant,
-): Promise<readonly HeldContract[]> => {
+): Promise<readonly ContractWithKey[]> => {
   const held = await participant.activeContracts(parties, template);
   return held
     .filter((each) => each.key !== undefined && equalValues(each.key, key.value))
@@ -128,23 +133,23 @@ const chosenHint = (name: string, hint: string, participant: ScriptParticipant):
   if (hint === "") return participant.freshHint(name === "" ? "party" : name);
   if (name === "" || name === hint) return hint;
   throw invalidArgument({
-    expected: `a name that is the hint, which is "${hint}", or none`,
+    expected: `no name, or a name equal to the hint "${hint}"`,
     found: name,
   });
 };
 
-const severalParticipants = (names: readonly string[]) =>
+const severalParticipantsError = (names: readonly string[]) =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `A party cannot be allocated on several participants (${names.join(", ")}): there is one.`,
+    cause: `A party cannot be allocated on several participants (${names.join(", ")}): there is only one participant.`,
   });
 
-const byDar = (dar: string) =>
+const vettingByDarError = (dar: string) =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The packages of ${dar} cannot be vetted by the name of a file; newer libraries vet by name and version.`,
+    cause: `The packages of ${dar} cannot be vetted by file name. Use a newer script library, which vets packages by name and version.`,
   });
 
-/** Returns undefined if the call is rejected with this code, which the script library handles itself. */
-const unless = async <T>(code: string, act: () => Promise<T>): Promise<T | undefined> => {
+/** Returns the result of `act`, or undefined if it is rejected with this code. The script library handles the error itself. */
+const undefinedOn = async <T>(code: string, act: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await act();
   } catch (error) {

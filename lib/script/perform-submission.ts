@@ -6,8 +6,8 @@ import type {
 import type { ScriptParticipant } from "./script-participant.ts";
 
 /**
- * Submits and compares the result with the expectation of the script. Rejects if a submission that must
- * succeed fails, or one that must fail succeeds (daml-script.md 2.4).
+ * Submits commands and compares the result with the expectation of the script. Rejects if a submission
+ * that must succeed fails, or one that must fail succeeds (daml-script.md 2.4).
  */
 export const performSubmission = async (
   submission: ScriptSubmission,

@@ -21,7 +21,7 @@ import { LedgerParticipant } from "./ledger-participant.ts";
 import { apiForms, type JsonApiOptions } from "./over-json/json-api.ts";
 import { JsonParticipant } from "./over-json/json-participant.ts";
 import { performQuestion } from "./perform-question.ts";
-import type { LoadedFrom, Script } from "./script.ts";
+import type { Script, ScriptOrigin } from "./script.ts";
 import { originOf } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
@@ -35,7 +35,7 @@ export interface RunScriptOptions {
    * them.
    */
   readonly ledger?: Ledger;
-  /** The participant to run against instead, through its JSON API. It has only real time. */
+  /** The participant to run against instead, through its JSON API. Its time is always real time. */
   readonly participant?: JsonApiOptions;
   /** The argument as JSON of the Ledger API; required if the script takes one. */
   readonly argument?: unknown;
@@ -70,22 +70,29 @@ export const runScript = async (
   requireOptions(options, runForms);
   const { ledger, participant: api, argument, onTrace } = options;
   const origin = originOf(script);
-  if (origin === undefined) throw invalidArgument({ expected: "a script that listScripts gave" });
+  if (origin === undefined) {
+    throw invalidArgument({ expected: "a script that listScripts returned" });
+  }
   const { loaded, scripts, dar } = origin;
   requireRunnable(script, loaded);
   const traces: string[] = [];
-  const hear = (message: string): void => {
+  const onTraceMessage = (message: string): void => {
     traces.push(message);
     if (traces.length > maxTraces) traces.shift();
     onTrace?.(message);
   };
   const value = readArgument(origin, argument);
-  const participant = participantOf({ ledger, api, packages: scripts.packages, hear });
+  const participant = participantOf({ ledger, api, packages: scripts.packages, onTraceMessage });
   const time = new ScriptTimeout(options.timeoutMillis ?? defaultTimeoutMillis);
   const answers = new AnswerLog((question) => performQuestion(question, participant));
-  const run = new ScriptRun(loaded, { scripts, perform: answers.perform, onTrace: hear, time });
+  const run = new ScriptRun(loaded, {
+    scripts,
+    perform: answers.perform,
+    onTrace: onTraceMessage,
+    time,
+  });
   try {
-    await time.within(() => participant.provide(scripts, dar));
+    await time.within(() => participant.uploadMissingPackages(scripts, dar));
     const opaque = await run.run(value).catch(async (error: unknown) => {
       throw new ScriptError(script.name, error, {
         traces,
@@ -106,37 +113,37 @@ const runForms: OptionForms<RunScriptOptions> = {
   onTrace: callback,
 };
 
-/** Maximum number of trace messages to keep, to limit memory. */
+/** Maximum number of trace messages in the result. Older ones are dropped. */
 const maxTraces = 1000;
 
 interface Target {
   readonly ledger: Ledger | undefined;
   readonly api: JsonApiOptions | undefined;
   readonly packages: PackageRegistry;
-  readonly hear: (message: string) => void;
+  readonly onTraceMessage: (message: string) => void;
 }
 
-const participantOf = ({ ledger, api, packages, hear }: Target): ScriptParticipant => {
+const participantOf = ({ ledger, api, packages, onTraceMessage }: Target): ScriptParticipant => {
   if (ledger !== undefined && api === undefined) {
-    return new LedgerParticipant(ledger, packages, hear);
+    return new LedgerParticipant(ledger, packages, onTraceMessage);
   }
   if (api !== undefined && ledger === undefined) return new JsonParticipant(api, packages);
   throw invalidArgument({ expected: "either a ledger or a participant to run the script against" });
 };
 
 /**
- * Raises an error for a script of Daml 2, whose questions differ, or of another library with equally named
- * types.
+ * Raises an error for a script of Daml 2, whose questions differ, or of another library whose types have
+ * the same names.
  */
 const requireRunnable = ({ name, library }: Script, { isSupported }: LoadedScript): void => {
   if (isSupported) return;
   throw invalidArgument({
-    expected: "a script that an SDK of Daml 3 has compiled, with its own library",
+    expected: "a script compiled by an SDK of Daml 3 with the script library of that SDK",
     found: `${name}, of ${library}`,
   });
 };
 
-const readArgument = ({ loaded, scripts }: LoadedFrom, json: unknown): Value | undefined => {
+const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value | undefined => {
   const { name, argument } = loaded;
   if (argument === undefined) {
     if (json === undefined) return undefined;
@@ -153,7 +160,7 @@ const readArgument = ({ loaded, scripts }: LoadedFrom, json: unknown): Value | u
  * Returns undefined if the result is not a ledger value and so has no JSON. This is not a failure, because
  * the caller may not need the result.
  */
-const resultJson = ({ loaded, scripts }: LoadedFrom, result: Opaque): JsonValue | undefined => {
+const resultJson = ({ loaded, scripts }: ScriptOrigin, result: Opaque): JsonValue | undefined => {
   try {
     const { type, value } = loaded.resultOf(result);
     return scripts.packages.codec(type).encode(value) as JsonValue;

@@ -10,13 +10,13 @@ import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
  * choice adds `:Choice`. A choice of an interface counts for each template that implements the interface,
  * as in `daml test`.
  */
-export interface Touched {
+export interface CoveredNames {
   readonly created: readonly string[];
   readonly exercised: readonly string[];
 }
 
 /** The definitions of a set of packages. */
-export interface Defined {
+export interface DefinedNames {
   readonly templates: readonly string[];
   readonly choices: readonly string[];
   readonly implementations: readonly Implementation[];
@@ -27,13 +27,13 @@ export interface Defined {
 export interface Implementation {
   readonly name: string;
   /** True if the interface belongs to the tested package. */
-  readonly isOfInternal: boolean;
+  readonly isInternalInterface: boolean;
 }
 
 /** The definitions of the tested package and of its dependencies. */
 export interface Definitions {
-  readonly internal: Defined;
-  readonly external: Defined;
+  readonly internal: DefinedNames;
+  readonly external: DefinedNames;
 }
 
 export const definitionsOf = ({ main, packages }: LoadedScripts): Definitions => {
@@ -44,7 +44,11 @@ export const definitionsOf = ({ main, packages }: LoadedScripts): Definitions =>
   };
 };
 
-const defined = (of: readonly Package[], main: Package, packages: PackageRegistry): Defined => {
+const defined = (
+  of: readonly Package[],
+  main: Package,
+  packages: PackageRegistry,
+): DefinedNames => {
   const templates = of.flatMap((each) => [...each.templates.values()]);
   const implementations = templates.flatMap(({ id, implements: interfaces }) =>
     [...interfaces].map((interfaceId) => ({ id, interfaceId })),
@@ -57,7 +61,7 @@ const defined = (of: readonly Package[], main: Package, packages: PackageRegistr
     ),
     implementations: implementations.map(({ id, interfaceId }) => ({
       name: `${name(id)}:${name(interfaceId)}`,
-      isOfInternal: splitTypeId(interfaceId).packageId === main.packageId,
+      isInternalInterface: splitTypeId(interfaceId).packageId === main.packageId,
     })),
     interfaceChoices: implementations.flatMap(({ id, interfaceId }) =>
       [...(packages.interface(interfaceId)?.choices.keys() ?? [])]
@@ -68,7 +72,7 @@ const defined = (of: readonly Package[], main: Package, packages: PackageRegistr
 };
 
 /** Returns everything that the transactions on a ledger have created and exercised, at any depth. */
-export const touchedOn = ({ log, packages }: LedgerState): Touched => {
+export const coveredNames = ({ log, packages }: LedgerState): CoveredNames => {
   const created = new Set<string>();
   const exercised = new Set<string>();
   for (const { update } of log.values()) {

@@ -18,7 +18,7 @@ export class ScriptError extends Error {
   /** Trace messages of the script and of the choices that it exercised. */
   readonly traces: readonly string[];
 
-  /** The place of the failure in the Daml code; undefined if no Daml code failed. */
+  /** The location of the failure in the Daml code; undefined if no Daml code failed. */
   readonly daml: DamlFailure | undefined;
 
   constructor(script: string, failure: unknown, { traces, daml }: ScriptErrorDetails) {
@@ -41,6 +41,6 @@ interface ScriptErrorDetails {
   readonly daml: DamlFailure | undefined;
 }
 
-/** Returns true for a ScriptError, also if it was created by another installed copy of the package. */
+/** Returns true for a ScriptError, even if another installed copy of the package created it. */
 export const isScriptError = (error: unknown): error is ScriptError =>
   error instanceof Error && error.name === "ScriptError" && "script" in error;

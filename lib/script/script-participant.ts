@@ -9,8 +9,8 @@ import type {
 } from "../contracts/daml-lf/script/submission-form.ts";
 import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-forms.ts";
 
-/** A contract with its key, if it has one. */
-export interface HeldContract extends FoundContract {
+/** An active contract. `key` is undefined if the contract has none. */
+export interface ContractWithKey extends FoundContract {
   readonly key: Value | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface HeldContract extends FoundContract {
  */
 export interface ScriptParticipant {
   /** Uploads the packages of the script that the participant does not have. */
-  provide(scripts: LoadedScripts, dar: Uint8Array): Promise<void>;
+  uploadMissingPackages(scripts: LoadedScripts, dar: Uint8Array): Promise<void>;
 
   /** Submits commands. Returns the transaction as the acting and reading parties see it. */
   submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]>;
@@ -29,7 +29,7 @@ export interface ScriptParticipant {
    * Returns the contracts of a template, in any version of its package, of which a party is a stakeholder;
    * oldest first.
    */
-  activeContracts(parties: readonly Party[], template: TypeId): Promise<readonly HeldContract[]>;
+  activeContracts(parties: readonly Party[], template: TypeId): Promise<readonly ContractWithKey[]>;
   interfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]>;
   /** Returns an active contract of any template by its id, with its created-event blob in hexadecimal. */
   contractById(

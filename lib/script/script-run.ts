@@ -6,12 +6,12 @@ import { failureStatusOf } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { Question, Step } from "../contracts/daml-lf/script/script-machine.ts";
-import type { InnerKind } from "./perform-question.ts";
+import type { ControlKind } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 
 /** A question that a participant answers. */
-export type ParticipantQuestion = Exclude<Question, InnerQuestion>;
+export type ParticipantQuestion = Exclude<Question, ControlQuestion>;
 
 export interface RunContext {
   readonly scripts: Pick<LoadedScripts, "hearTraces">;
@@ -22,10 +22,10 @@ export interface RunContext {
 }
 
 /**
- * How to treat a Daml exception that leaves an evaluation: convert it to a failure status, or keep it
- * (daml-script.md 2.2).
+ * What happens with a Daml exception that the evaluated code does not catch: it is converted to a failure
+ * status, or kept (daml-script.md 2.2).
  */
-type Exceptions = "converted" | "kept";
+type ExceptionHandling = "converted" | "kept";
 
 /**
  * Runs one script, question by question. Three kinds of failure propagate independently: Daml exceptions,
@@ -48,54 +48,54 @@ export class ScriptRun {
 
   /** Runs the script. Rejects with the failure of the script. */
   run(argument: Value | undefined): Promise<Opaque> {
-    return this.#follow(() => this.#script.begin(argument), "converted");
+    return this.#runToEnd(() => this.#script.begin(argument), "converted");
   }
 
-  async #follow(begin: () => Step, exceptions: Exceptions): Promise<Opaque> {
+  async #runToEnd(begin: () => Step, exceptions: ExceptionHandling): Promise<Opaque> {
     let step = this.#evaluate(begin, exceptions);
     while (step.kind === "question") step = await this.#ask(step.question, exceptions);
     return step.result;
   }
 
-  #evaluate(compute: () => Step, exceptions: Exceptions): Step {
+  #evaluate(compute: () => Step, exceptions: ExceptionHandling): Step {
     const { scripts, onTrace } = this.#context;
     const stop = scripts.hearTraces(onTrace);
     try {
       return compute();
     } catch (error) {
-      throw exceptions === "converted" ? this.#converted(error) : error;
+      throw exceptions === "converted" ? this.#convert(error) : error;
     } finally {
       stop();
     }
   }
 
-  #converted(error: unknown): unknown {
+  #convert(error: unknown): unknown {
     return error instanceof DamlException ? this.#script.machine.failureOf(error) : error;
   }
 
-  async #ask(question: Question, exceptions: Exceptions): Promise<Step> {
-    if (!isInner(question)) {
-      // A timeout is not the failure of a question, so the script cannot catch it.
-      const next = await this.#context.time.within(() => this.#put(question));
+  async #ask(question: Question, exceptions: ExceptionHandling): Promise<Step> {
+    if (!isControlQuestion(question)) {
+      // A timeout does not count as a failure of the question, so the script cannot catch it.
+      const next = await this.#context.time.within(() => this.#askParticipant(question));
       return this.#evaluate(next, exceptions);
     }
     switch (question.kind) {
       case "throwException":
         return this.#evaluate(() => {
-          throw new DamlException(question.asks.exception);
+          throw new DamlException(question.content.exception);
         }, exceptions);
       case "failWithStatus":
-        throw failureStatus(question.asks);
+        throw failureStatus(question.content);
       case "catchException": {
-        const attempt = await this.#attempt(question.asks.script, "kept", exceptionIn);
+        const attempt = await this.#attempt(question.content.script, "kept", exceptionIn);
         return this.#evaluate(() => question.answer(attempt), exceptions);
       }
       case "tryFailureStatus": {
-        const attempt = await this.#attempt(question.asks.script, "converted", statusIn);
+        const attempt = await this.#attempt(question.content.script, "converted", statusIn);
         return this.#evaluate(() => question.answer(attempt), exceptions);
       }
       case "tryCommands": {
-        const attempt = await this.#attempt(question.asks.script, exceptions, failedQuestionIn);
+        const attempt = await this.#attempt(question.content.script, exceptions, failedQuestionIn);
         return this.#evaluate(() => question.answer(attempt), exceptions);
       }
     }
@@ -107,12 +107,12 @@ export class ScriptRun {
    */
   async #attempt<Failure>(
     script: Opaque,
-    exceptions: Exceptions,
+    exceptions: ExceptionHandling,
     caught: (error: unknown) => Failure | undefined,
   ): Promise<{ readonly result: Opaque } | { readonly failure: Failure }> {
     try {
       const begin = (): Step => this.#script.machine.beginWithin(script);
-      return { result: await this.#follow(begin, exceptions) };
+      return { result: await this.#runToEnd(begin, exceptions) };
     } catch (error) {
       const failure = caught(error);
       if (failure === undefined) throw error;
@@ -121,11 +121,11 @@ export class ScriptRun {
   }
 
   /** Asks the participant. Returns the continuation of the script with the answer. */
-  async #put(question: ParticipantQuestion): Promise<() => Step> {
+  async #askParticipant(question: ParticipantQuestion): Promise<() => Step> {
     this.#steps += stepsOf(question);
     try {
       const answer = await this.#context.perform(question);
-      // The answer has the type that the question expects; the compiler cannot prove it.
+      // The answer has the type that the question expects, but the compiler cannot prove this.
       return () => (question.answer as (answer: unknown) => Step)(answer);
     } catch (error) {
       throw new QuestionFailure(question.command, question.stack, error);
@@ -134,13 +134,13 @@ export class ScriptRun {
 }
 
 const stepsOf = (question: Question): number => {
-  if (question.kind === "submit") return question.asks.length;
+  if (question.kind === "submit") return question.content.length;
   return question.kind === "setTime" ? 1 : 0;
 };
 
-type InnerQuestion = Extract<Question, { readonly kind: InnerKind }>;
+type ControlQuestion = Extract<Question, { readonly kind: ControlKind }>;
 
-const innerKinds: ReadonlySet<string> = new Set<InnerKind>([
+const controlKinds: ReadonlySet<string> = new Set<ControlKind>([
   "catchException",
   "tryFailureStatus",
   "tryCommands",
@@ -148,7 +148,8 @@ const innerKinds: ReadonlySet<string> = new Set<InnerKind>([
   "failWithStatus",
 ]);
 
-const isInner = (question: Question): question is InnerQuestion => innerKinds.has(question.kind);
+const isControlQuestion = (question: Question): question is ControlQuestion =>
+  controlKinds.has(question.kind);
 
 const exceptionIn = (error: unknown) =>
   error instanceof DamlException ? error.payload : undefined;

@@ -20,7 +20,12 @@ import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { damlText } from "./report/daml-text.ts";
 import { runScript } from "./run-script.ts";
 import { originOf, type Script, scriptsOf } from "./script.ts";
-import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
+import {
+  type CoveredNames,
+  coveredNames,
+  type Definitions,
+  definitionsOf,
+} from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
 import { maxTimeoutMillis } from "./script-timeout.ts";
 
@@ -32,7 +37,7 @@ export interface ScriptTestOptions {
   readonly protocolVersion?: ProtocolVersion;
   /** Add a dump of the ledger to the outcome of a failed script. */
   readonly dumps?: boolean;
-  /** Count what code runs, and which code spends the steps. Scripts take longer. */
+  /** Count which code runs and which code spends the steps. Scripts then take longer. */
   readonly records?: boolean;
   /** Maximum duration of each script in milliseconds, at least 1. Default: 60,000. */
   readonly timeoutMillis?: number;
@@ -50,7 +55,10 @@ export interface ScriptTests {
   /** The names of the tests, `Module:function`, in order. */
   readonly names: readonly string[];
   readonly definitions: Definitions;
-  /** Returns all lines and choices of the packages that have locations; none unless `records` is set. */
+  /**
+   * Returns all lines and choices of the packages that have source locations, with the count 0; none
+   * unless `records` is set.
+   */
   code(): readonly ModuleCoverage[];
   run(name: string): Promise<ScriptOutcome>;
   /** Runs a test for a test runner: rejects with a ScriptError if it fails. */
@@ -58,11 +66,11 @@ export interface ScriptTests {
 }
 
 /** The outcome of one test, as plain data. */
-export interface ScriptOutcome extends Touched {
+export interface ScriptOutcome extends CoveredNames {
   readonly name: string;
   /** The reason for the failure; undefined if the test passed. */
   readonly failure: string | undefined;
-  /** The place of the failure in the Daml code; absent if no Daml code failed. */
+  /** The location of the failure in the Daml code; absent if no Daml code failed. */
   readonly daml?: DamlFailure;
   readonly traces: readonly string[];
   /**
@@ -80,8 +88,8 @@ export interface ScriptOutcome extends Touched {
 
 /**
  * Returns the scripts of a DAR as tests. As in `daml test`, ledger time starts at 1970, and ids are the
- * same in each run. Raises an error if the DAR cannot be read or checked. If the packages are valid only
- * separately, each test rejects.
+ * same in each run. Raises an error if the DAR cannot be read or a package is invalid. If the ledger
+ * refuses to upload the DAR, for example because its packages are incompatible, each test rejects.
  */
 export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
   requireOptions(options, testForms);
@@ -94,7 +102,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   const loaded = first && originOf(first)?.scripts;
   const byName = new Map(scripts.map((script) => [script.name, script]));
   let base: Promise<HostLedger> | undefined;
-  const takeAll = (ledger: HostLedger): readonly CodeRecord[] => {
+  const takeRecords = (ledger: HostLedger): readonly CodeRecord[] => {
     const recorders = [all.recorder, ...(isRecorded ? recordersOf(ledger) : [])];
     return recorders.flatMap((recorder) => recorder?.take() ?? []);
   };
@@ -107,12 +115,12 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
       throw invalidArgument({ expected: "a script of the DAR", found: name });
     }
     base ??= openBase(dar, {
-      protocolVersion: protocolVersion ?? (loaded === undefined ? 34 : neededBy(loaded)),
+      protocolVersion: protocolVersion ?? (loaded === undefined ? 34 : protocolVersionFor(loaded)),
       passedChecks,
     });
     const ledger = await (await base).fork();
-    // Counts from here on belong to the script.
-    if (isRecorded) takeAll(ledger);
+    // Discard earlier counts, so that the outcome contains only those of the script.
+    if (isRecorded) takeRecords(ledger);
     try {
       return await act(ledger, script);
     } finally {
@@ -122,12 +130,12 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   return {
     package: first?.package ?? "",
     names: [...byName.keys()],
-    definitions: loaded === undefined ? nothing : definitionsOf(loaded),
-    code: () => all.recorder?.known() ?? [],
+    definitions: loaded === undefined ? noDefinitions : definitionsOf(loaded),
+    code: () => all.recorder?.addedCode() ?? [],
     run: (name) =>
       onFork(name, async (ledger, script) => ({
         ...(await outcomeOn(ledger, script, options)),
-        ...(isRecorded && { code: takeAll(ledger) }),
+        ...(isRecorded && { code: takeRecords(ledger) }),
       })),
     pass: (name) =>
       onFork(name, async (ledger, script) => {
@@ -152,7 +160,7 @@ const testForms: OptionForms<ScriptTestOptions> = {
   passedChecks: anything,
 };
 
-/** The recorders of all engines of a ledger. */
+/** Returns the recorders of all engines of a ledger. */
 const recordersOf = ({ state }: HostLedger): readonly CodeRecorder[] => {
   const engines = new Set(Array.from(state.packages.packages(), ({ engine }) => engine));
   return [...engines].flatMap((engine) => engine.record?.() ?? []);
@@ -178,13 +186,13 @@ const openBase = async (
 };
 
 const nothingDefined = { templates: [], choices: [], implementations: [], interfaceChoices: [] };
-const nothing: Definitions = { internal: nothingDefined, external: nothingDefined };
+const noDefinitions: Definitions = { internal: nothingDefined, external: nothingDefined };
 
 /**
  * Returns the protocol version for the packages. Daml-LF 2.3 requires 35. Older packages use 34, because
  * they may roll back actions that 35 does not allow to roll back.
  */
-const neededBy = ({ packages }: LoadedScripts): ProtocolVersion =>
+const protocolVersionFor = ({ packages }: LoadedScripts): ProtocolVersion =>
   [...packages.packages()].some(({ language }) => language === "2.3") ? 35 : 34;
 
 const outcomeOn = async (
@@ -198,7 +206,7 @@ const outcomeOn = async (
     const { state } = ledger;
     const activeContracts = state.active.all.size;
     const done = { name, failure: undefined, traces, activeContracts, transactions: steps };
-    return { ...done, ...touchedOn(state) };
+    return { ...done, ...coveredNames(state) };
   } catch (error) {
     if (!isScriptError(error)) throw error;
     const { message, traces, daml } = error;

@@ -6,16 +6,16 @@ import { machineTime } from "../ledger/clock/time-sources.ts";
 /** The timeout of `daml test` for a script, in milliseconds. */
 export const defaultTimeoutMillis = 60_000;
 
-/** The longest delay of a timer in milliseconds, about 24 days. */
+/** The longest delay that a timer accepts, in milliseconds: about 24 days. */
 export const maxTimeoutMillis = 2 ** 31 - 1;
 
 /**
- * Yield to the event loop after this time in microseconds. Answers that resolve immediately would otherwise
- * block it.
+ * The script yields to the event loop after this time, in microseconds. Otherwise, answers that resolve
+ * immediately would block the event loop.
  */
 const sliceMicros = 10_000n;
 
-/** The timeout of a script. A question that is not answered in time is rejected. */
+/** The timeout of a script. It rejects a question that is not answered in time. */
 export class ScriptTimeout {
   readonly #millis: number;
   readonly #end: bigint;
@@ -39,7 +39,7 @@ export class ScriptTimeout {
     this.#expired = new Promise((_, reject) => {
       expire = () => reject(this.#error());
     });
-    // `within` handles the rejection; this avoids an unhandled one if no question is pending.
+    // `within` handles the rejection. Without this, it would be unhandled if no question is pending.
     this.#expired.catch(() => undefined);
     this.cancel = machineTime.schedule(millis, expire);
   }
@@ -57,7 +57,7 @@ export class ScriptTimeout {
 
   #error(): Error {
     return ledgerError("REQUEST_TIME_OUT", {
-      cause: `The script takes longer than the ${this.#millis / 1000} s that it may.`,
+      cause: `The script did not end within ${this.#millis / 1000} s.`,
     });
   }
 }

@@ -19,14 +19,14 @@ export interface Script {
   readonly package: string;
 }
 
-/** The loaded code of a script. */
-export interface LoadedFrom {
+/** The loaded code of a script, with all scripts and the bytes of its DAR. */
+export interface ScriptOrigin {
   readonly loaded: LoadedScript;
   readonly scripts: LoadedScripts;
   readonly dar: Uint8Array;
 }
 
-const origins = new WeakMap<Script, LoadedFrom>();
+const origins = new WeakMap<Script, ScriptOrigin>();
 
 /**
  * Returns the scripts of the main package of a DAR, by name: top-level values of type `Script a`, and
@@ -54,4 +54,4 @@ export const scriptsOf = (dar: Uint8Array, scripts: LoadedScripts): readonly Scr
 };
 
 /** Returns the loaded code; undefined for an object that `listScripts` did not return. */
-export const originOf = (script: Script): LoadedFrom | undefined => origins.get(script);
+export const originOf = (script: Script): ScriptOrigin | undefined => origins.get(script);

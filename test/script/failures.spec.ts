@@ -124,7 +124,7 @@ describe("failing scripts", () => {
       const running = runScript(stage.script(name), { ledger: stage.ledger, timeoutMillis: 50 });
       const error: unknown = await running.catch((reason: unknown) => reason);
       expect(error).to.include({ name: "ScriptError", command: undefined });
-      expect(error).to.have.property("message").that.includes("longer than the 0.05 s");
+      expect(error).to.have.property("message").that.includes("did not end within 0.05 s");
       expect(error).to.have.nested.property("ledgerError.code", "REQUEST_TIME_OUT");
       expect(rounds()).to.be.at.least(1);
     });

@@ -54,7 +54,7 @@ describe("responses of a participant to scripts and generators", () => {
     const fetch = (): Promise<Response> => Promise.resolve(page());
     const { state } = await createLedger();
     const participant = new JsonParticipant({ url, fetch }, state.packages);
-    expect((await rejectionOf(participant.users())).cause).to.match(/do not end/u);
+    expect((await rejectionOf(participant.users())).cause).to.match(/more than .* pages/u);
   });
 
   it("are the participant's errors if they are JSON, and otherwise the text with its status", async () => {
@@ -80,10 +80,10 @@ describe("responses of a participant to scripts and generators", () => {
       ],
     });
     const short = await refusal(401, { code: "UNAUTHENTICATED" });
-    expect(short.cause).to.equal("The participant wants a valid token for /v2/users/bob. ");
+    expect(short.cause).to.equal("The participant requires a valid token for /v2/users/bob. ");
     const forbidden = await refusal(403, { code: "PERMISSION_DENIED", cause: "No." });
     expect(forbidden.cause).to.equal(
-      "The participant does not allow /v2/users/bob to the token's user. No.",
+      "The participant does not allow the token's user to call /v2/users/bob. No.",
     );
     for (const body of ["<html>", "", { cause: "no code" }, { code: 7 }]) {
       expect((await refusal(502, body)).cause).to.match(
@@ -103,7 +103,7 @@ describe("responses of a participant to scripts and generators", () => {
       (await thrown(new Error("fetch failed", { cause: new Error("refused") }))).cause,
     ).to.match(/cannot be reached: refused\.$/u);
     expect((await thrown(new Error("fetch failed"))).cause).to.match(/: fetch failed\.$/u);
-    expect((await thrown("text")).cause).to.match(/: it answers nothing\.$/u);
+    expect((await thrown("text")).cause).to.match(/: there is no answer\.$/u);
   });
 });
 

@@ -47,7 +47,7 @@ const failuresOn = async (
     const { loaded, scripts: all, dar: bytes } = origin;
     if (script.argument !== undefined) continue;
     const participant = new Participant(await base.fork(), all.packages, unheard);
-    await participant.provide(all, bytes);
+    await participant.uploadMissingPackages(all, bytes);
     const time = new ScriptTimeout(60_000);
     const answers = new AnswerLog((question) => performQuestion(question, participant));
     const { perform } = answers;

@@ -100,7 +100,7 @@ describe("scripts over a participant's JSON API, with a token", () => {
       .that.includes("cannot set the time");
     expect(await failure("known"))
       .to.have.property("message")
-      .that.includes("cannot tell");
+      .that.includes("cannot list");
   });
 
   it("fail without a token", async () => {

@@ -64,7 +64,7 @@ export class JsonApi {
   async #send(method: string, path: string, body?: unknown): Promise<Answer> {
     const answer = await this.#answer(method, path, body);
     if (answer.isGood) return answer;
-    throw refusalIn(answer, path);
+    throw errorIn(answer, path);
   }
 
   async #answer(method: string, path: string, body: unknown): Promise<Answer> {
@@ -103,23 +103,23 @@ export class JsonApi {
   }
 }
 
-/** Returns the error's cause, which says more than the message of `fetch`. */
+/** Returns the message of the error's cause, which is more specific than that of `fetch`. */
 const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return "it answers nothing";
+  if (!(error instanceof Error)) return "there is no answer";
   const { cause } = error;
   return (cause instanceof Error ? cause.message : "") || error.message;
 };
 
 const mismatch = (path: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The participant answered ${path} with what is no answer of a JSON Ledger API: ${found}.`,
+    cause: `The participant's answer to ${path} is not one of a JSON Ledger API: ${found}.`,
   });
 
 const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
 
-const refusalIn = (answer: Answer, path: string): LedgerError => {
+const errorIn = (answer: Answer, path: string): LedgerError => {
   const text = textOf(answer);
-  return refusalOf(jsonOrNothing(text), { status: answer.status, text, path });
+  return errorOf(jsonOrNothing(text), { status: answer.status, text, path });
 };
 
 const jsonIn = (text: string, path: string): unknown =>
@@ -139,7 +139,7 @@ interface Refused {
   readonly path: string;
 }
 
-const refusalOf = (json: unknown, { status, text, path }: Refused): LedgerError => {
+const errorOf = (json: unknown, { status, text, path }: Refused): LedgerError => {
   if (!isJsonObject(json) || typeof json["code"] !== "string") {
     return ledgerError("LEDGER_API_INTERNAL_ERROR", {
       cause: `The participant answered ${path} with status ${status}: ${text.slice(0, 200)}`,
@@ -149,17 +149,17 @@ const refusalOf = (json: unknown, { status, text, path }: Refused): LedgerError 
   return new LedgerError({
     // A participant of another version may have codes that this version does not know.
     code: code as ErrorCode,
-    cause: `${unsaid(status, path)}${typeof cause === "string" ? cause : ""}`,
+    cause: `${statusExplanation(status, path)}${typeof cause === "string" ? cause : ""}`,
     context: isJsonObject(context) ? (context as Readonly<Record<string, string>>) : {},
     resources: Array.isArray(resources) ? resources.map(resourceOf) : [],
     category: categoryNumbered(errorCategory),
   });
 };
 
-/** Returns advice for statuses that participants answer without an explanation. */
-const unsaid = (status: number, path: string): string => {
-  if (status === 401) return `The participant wants a valid token for ${path}. `;
-  if (status === 403) return `The participant does not allow ${path} to the token's user. `;
+/** Returns an explanation of the statuses for which participants give none. */
+const statusExplanation = (status: number, path: string): string => {
+  if (status === 401) return `The participant requires a valid token for ${path}. `;
+  if (status === 403) return `The participant does not allow the token's user to call ${path}. `;
   return "";
 };
 

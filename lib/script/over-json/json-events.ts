@@ -22,17 +22,17 @@ export class JsonEvents {
   /** Returns the events of a transaction (in the shape ledger effects) as a tree. */
   tree(events: readonly EventJson[]): readonly TransactionNode[] {
     const flat = events.flatMap((event) => this.#flat(event));
-    const under = (from: number, to: number): readonly TransactionNode[] => {
+    const nodesBetween = (from: number, to: number): readonly TransactionNode[] => {
       const nodes: TransactionNode[] = [];
       for (let index = from; index < to;) {
         const end = endOf(flat, index, to);
         const each = flat[index];
-        if (each !== undefined) nodes.push(each.node(under(index + 1, end)));
+        if (each !== undefined) nodes.push(each.node(nodesBetween(index + 1, end)));
         index = end;
       }
       return nodes;
     };
-    return under(0, flat.length);
+    return nodesBetween(0, flat.length);
   }
 
   argument(event: CreatedEventJson): Value {

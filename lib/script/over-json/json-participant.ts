@@ -16,16 +16,16 @@ import { machineTime } from "../../ledger/clock/time-sources.ts";
 import type { RightJson } from "../../operations/admin/users/rights.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import type { CreatedEventJson, EventJson } from "../../views/envelope/event-json.ts";
-import { byName, commandsJson, scriptUserId } from "../commands-json.ts";
+import { commandsJson, referenceByName, scriptUserId } from "../commands-json.ts";
 import { rightFromJson, rightJson } from "../rights-json.ts";
-import type { HeldContract, ScriptParticipant } from "../script-participant.ts";
+import type { ContractWithKey, ScriptParticipant } from "../script-participant.ts";
 import { vettingOperation } from "../vetting-operation.ts";
 import { JsonApi, type JsonApiOptions } from "./json-api.ts";
 import { JsonEvents } from "./json-events.ts";
 
 /**
- * A participant called through its JSON API. It has only real time, and reports the names only of vetted
- * packages (daml-script.md 2.8).
+ * A participant that is called through its JSON API. Its time is always real time, and it lists the names
+ * of vetted packages only (daml-script.md 2.8).
  */
 export class JsonParticipant implements ScriptParticipant {
   readonly #api: JsonApi;
@@ -33,7 +33,7 @@ export class JsonParticipant implements ScriptParticipant {
   readonly #events: JsonEvents;
   readonly #hasToken: boolean;
 
-  /** The packages of the script define the types of its values. */
+  /** `packages` are those of the script; they define the types of its values. */
   constructor(options: JsonApiOptions, packages: PackageRegistry) {
     this.#api = new JsonApi(options);
     this.#packages = packages;
@@ -41,7 +41,7 @@ export class JsonParticipant implements ScriptParticipant {
     this.#hasToken = options.token !== undefined;
   }
 
-  async provide({ packages }: LoadedScripts, dar: Uint8Array): Promise<void> {
+  async uploadMissingPackages({ packages }: LoadedScripts, dar: Uint8Array): Promise<void> {
     const { packageIds } = (await this.#api.get("/v2/packages")) as {
       readonly packageIds: readonly string[];
     };
@@ -74,7 +74,7 @@ export class JsonParticipant implements ScriptParticipant {
   async activeContracts(
     parties: readonly Party[],
     template: TypeId,
-  ): Promise<readonly HeldContract[]> {
+  ): Promise<readonly ContractWithKey[]> {
     const found = await this.#created(parties, this.#templateFilter(template, false));
     return found.map((event) => ({
       contractId: event.contractId,
@@ -91,7 +91,7 @@ export class JsonParticipant implements ScriptParticipant {
     const filter = {
       InterfaceFilter: {
         value: {
-          interfaceId: byName(interfaceId, this.#packages),
+          interfaceId: referenceByName(interfaceId, this.#packages),
           includeInterfaceView: true,
           includeCreatedEventBlob: false,
         },
@@ -114,7 +114,7 @@ export class JsonParticipant implements ScriptParticipant {
   }
 
   #templateFilter(template: TypeId, includeCreatedEventBlob: boolean) {
-    const templateId = byName(template, this.#packages);
+    const templateId = referenceByName(template, this.#packages);
     return { TemplateFilter: { value: { templateId, includeCreatedEventBlob } } };
   }
 
@@ -198,7 +198,7 @@ export class JsonParticipant implements ScriptParticipant {
   }
 
   packages(): Promise<readonly ScriptPackage[]> {
-    return Promise.reject(unsupported("tell the names of all packages that it has"));
+    return Promise.reject(unsupported("list the names of all packages of the participant"));
   }
 
   async vettedPackages(): Promise<readonly ScriptPackage[]> {
@@ -232,7 +232,7 @@ export class JsonParticipant implements ScriptParticipant {
     return Promise.reject(unsupported("set the time"));
   }
 
-  /** Waits, at most for the longest delay of a timer. The script's own timeout is much shorter. */
+  /** Waits for this time, but at most for the longest delay that a timer accepts. The script's timeout is much shorter. */
   sleep(micros: bigint): Promise<void> {
     const millis = Math.max(0, Math.min(Number(micros / 1000n), 2 ** 31 - 1));
     return new Promise((resolve) => {
@@ -252,7 +252,7 @@ export class JsonParticipant implements ScriptParticipant {
       token = next;
     }
     throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
-      cause: `The participant's pages of ${path} do not end.`,
+      cause: `The participant's list ${path} has more than ${maxPages} pages.`,
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Defined, Definitions, Touched } from "../script-coverage.ts";
+import type { CoveredNames, DefinedNames, Definitions } from "../script-coverage.ts";
 
 /**
  * Returns the coverage of scripts in the format of `daml test`; `showsNames` adds the names that were not
@@ -6,7 +6,7 @@ import type { Defined, Definitions, Touched } from "../script-coverage.ts";
  */
 export const coverageText = (
   { internal, external }: Definitions,
-  touched: readonly Touched[],
+  touched: readonly CoveredNames[],
   showsNames = false,
 ): string => {
   const created = new Set(touched.flatMap((each) => each.created));
@@ -32,7 +32,7 @@ interface Part {
   readonly created: ReadonlySet<string>;
   readonly exercised: ReadonlySet<string>;
   readonly showsNames: boolean;
-  readonly defined: Defined;
+  readonly defined: DefinedNames;
 }
 
 interface Counted {
@@ -82,7 +82,9 @@ const shownName = (covered: string, part: Part["name"]): string =>
 
 const implementationLines = ({ name, defined }: Part): readonly string[] => {
   const { implementations } = defined;
-  const ofInternal = implementations.filter(({ isOfInternal }) => isOfInternal).length;
+  const ofInternal = implementations.filter(
+    ({ isInternalInterface }) => isInternalInterface,
+  ).length;
   const title = name === "internal" ? "Internal" : "External";
   return [
     `- ${title} interface implementations`,

@@ -22,9 +22,9 @@ export const failureText = ({ failure = "", traces, daml }: ScriptOutcome): stri
     ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((each) => `  ${each}`)]),
   ].join("\n");
 
-type Named = Pick<ScriptOutcome, "name">;
+type ScriptName = Pick<ScriptOutcome, "name">;
 
-export const fileOf = ({ name }: Named): string =>
+export const fileOf = ({ name }: ScriptName): string =>
   `${name.slice(0, name.lastIndexOf(":")).replaceAll(".", "/")}.daml`;
 
-export const functionOf = ({ name }: Named): string => name.slice(name.lastIndexOf(":") + 1);
+export const functionOf = ({ name }: ScriptName): string => name.slice(name.lastIndexOf(":") + 1);
