@@ -32,8 +32,8 @@ export const suggestPackageId = (text: string, { state }: Ledger): string | unde
   const [named] = state.packages.versions(name);
   if (named !== undefined) return named.packageId;
   const ids = Array.from(state.packages.packages(), ({ packageId }) => packageId);
-  const begun = text.length < 6 ? undefined : ids.find((id) => id.startsWith(text));
-  return begun ?? nearest(text, ids);
+  const withPrefix = text.length < 6 ? undefined : ids.find((id) => id.startsWith(text));
+  return withPrefix ?? nearest(text, ids);
 };
 
 /** Returns the type for a package id after `#`, where only names are valid. */
@@ -55,8 +55,8 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
   const known = packageId.startsWith("#") ? undefined : state.packages.get(packageId);
   if (known === undefined) return undefined;
   const entities = [...known.templates.keys(), ...known.interfaces.keys()];
-  const meant = nearest(text.slice(packageId.length + 1), entities);
-  return meant === undefined ? undefined : `${packageId}:${meant}`;
+  const nearestEntity = nearest(text.slice(packageId.length + 1), entities);
+  return nearestEntity === undefined ? undefined : `${packageId}:${nearestEntity}`;
 };
 
 /** Returns a type named by package name with the package id instead. */
@@ -71,8 +71,8 @@ export const typeNameOf = (name: string, { state }: Ledger): string | undefined 
   const { packageId, qualifiedName } = splitTypeId(name);
   const named = state.packages.get(packageId);
   if (named === undefined) return undefined;
-  const isThere = named.templates.has(qualifiedName) || named.interfaces.has(qualifiedName);
-  return isThere ? `#${named.name}:${qualifiedName}` : undefined;
+  const isKnown = named.templates.has(qualifiedName) || named.interfaces.has(qualifiedName);
+  return isKnown ? `#${named.name}:${qualifiedName}` : undefined;
 };
 
 /** Returns the name whose part is nearest to the same part of the text. */

@@ -17,11 +17,11 @@ interface ResponseOwner {
 
 /** Memory of long responses that clients have not read yet, by user. */
 export class ResponseQuota {
-  readonly #most: typeof unreadLimits;
+  readonly #limits: typeof unreadLimits;
   readonly #lengths = new Map<string | undefined, number>();
 
-  constructor(most = unreadLimits) {
-    this.#most = most;
+  constructor(limits = unreadLimits) {
+    this.#limits = limits;
   }
 
   /**
@@ -31,9 +31,9 @@ export class ResponseQuota {
    */
   hold(value: unknown, { userId, isOutcome = false }: ResponseOwner): () => void {
     const before = this.#lengths.get(userId) ?? 0;
-    const most = userId === undefined ? this.#most.others : this.#most.user;
-    const length = Math.max(minLength, most - Math.max(0, lengthLeft(value, most, new Set())));
-    if (before > 0 && before + length > most && !isOutcome) throw quotaExceededError();
+    const limit = userId === undefined ? this.#limits.others : this.#limits.user;
+    const length = Math.max(minLength, limit - Math.max(0, lengthLeft(value, limit, new Set())));
+    if (before > 0 && before + length > limit && !isOutcome) throw quotaExceededError();
     this.#lengths.set(userId, before + length);
     let isHeld = true;
     return () => {

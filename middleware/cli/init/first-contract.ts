@@ -22,9 +22,8 @@ export const stepsFor = (contract: FirstContract | undefined): readonly FixtureS
 ];
 
 /**
- * Returns a contract that alice and bob can create together and that alice sees: of the first
- * template of the DARs for which this succeeds with invented arguments. Resolves to undefined if
- * there is none.
+ * Returns a contract that alice and bob can create together and that alice sees. Tries the
+ * templates of the DARs in order, with invented arguments. Resolves to undefined if none succeeds.
  */
 export const findFirstContract = async (
   dars: readonly Uint8Array[],
