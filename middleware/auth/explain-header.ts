@@ -4,12 +4,12 @@ import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.t
 /** Returns why the headers of a request contain no usable token. */
 export const explainHeader = (authorization: string | undefined): TokenFault => {
   const expected = "Authorization: Bearer <token>";
-  const fault = (cause: string, advice: string, meant?: string): TokenFault => ({
+  const fault = (cause: string, advice: string, suggestion?: string): TokenFault => ({
     step: verificationSteps.header,
     cause,
     expected,
     advice,
-    ...(meant === undefined ? {} : { nearest: meant }),
+    ...(suggestion === undefined ? {} : { nearest: suggestion }),
   });
   if (authorization === undefined) {
     return fault(

@@ -29,10 +29,10 @@ interface Mismatch {
   readonly nearest?: string | undefined;
 }
 
-const fault = ({ nearest: meant, ...mismatch }: Mismatch): TokenFault => ({
+const fault = ({ nearest: suggestion, ...mismatch }: Mismatch): TokenFault => ({
   step: verificationSteps.target,
   ...mismatch,
-  ...(meant === undefined ? {} : { nearest: meant }),
+  ...(suggestion === undefined ? {} : { nearest: suggestion }),
 });
 
 const explainSubject = (claims: TokenClaims): TokenFault | undefined => {

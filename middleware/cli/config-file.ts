@@ -25,8 +25,8 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
   for (const [name, value] of Object.entries(config)) {
     const option = options.get(name);
     if (option === undefined || ["config", "version"].includes(name)) {
-      const meant = nearest(name, [...options.keys()]);
-      const advice = meant === undefined ? "" : ` Did you mean ${meant}?`;
+      const suggestion = nearest(name, [...options.keys()]);
+      const advice = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
       command.error(`error: ${file}: There is no option ${name}.${advice}`);
     }
     if (value === undefined || isSet(command, name)) continue;

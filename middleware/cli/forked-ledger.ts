@@ -45,9 +45,9 @@ const administrator = "participant_admin";
  */
 export const grantActAsAll = async ({ ledger }: Fork): Promise<void> => {
   const { state, config } = ledger;
-  const held = state.users.get(administrator)?.rights.size;
-  if (held === undefined) return;
-  const parties = [...state.parties.keys()].slice(0, config.maxRightsPerUser - held);
+  const rightsCount = state.users.get(administrator)?.rights.size;
+  if (rightsCount === undefined) return;
+  const parties = [...state.parties.keys()].slice(0, config.maxRightsPerUser - rightsCount);
   await grantUserRights(ledger, {
     userId: administrator,
     rights: parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),

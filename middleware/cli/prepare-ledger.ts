@@ -207,11 +207,11 @@ const createFilledLedger = async (
   }
   if (given.length === 0) ledger.clock.resume();
   if (fork !== undefined) await grantActAsAll(fork);
-  const begun = from === undefined ? [] : [basename(from)];
+  const dumpNames = from === undefined ? [] : [basename(from)];
   const pinned =
     fork === undefined ? [] : [`${fork.pin.participantId} as of offset ${fork.pin.offset}`];
   const names = scenarios.map(({ name }) => name);
-  return { ledger, loaded: [...begun, ...pinned, ...names], fork };
+  return { ledger, loaded: [...dumpNames, ...pinned, ...names], fork };
 };
 
 /**
@@ -277,9 +277,9 @@ const noScript = (
   scripts: readonly { readonly name: string }[],
 ): LedgerError => {
   const known = scripts.map((script) => script.name);
-  const meant = nearest(name, known);
+  const suggestion = nearest(name, known);
   const listed = known.length === 0 ? "none" : known.join(", ");
   return ledgerError("INVALID_ARGUMENT", {
-    cause: `There is no script ${name} in ${files.join(" and ")}; ${meant === undefined ? `available scripts: ${listed}.` : `did you mean ${meant}?`}`,
+    cause: `There is no script ${name} in ${files.join(" and ")}; ${suggestion === undefined ? `available scripts: ${listed}.` : `did you mean ${suggestion}?`}`,
   });
 };

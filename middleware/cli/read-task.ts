@@ -143,11 +143,11 @@ const mcpPort = (command: Command, { port, localnet }: Omit<Settings, "configFil
 
 const refuseCommand = (command: Command, name: string): never => {
   const names = command.commands.map((known) => known.name());
-  const meant = nearest(name, names);
+  const suggestion = nearest(name, names);
   const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
   const advice =
     option === undefined
-      ? `${/^(?:run|serve|server|start|up)$/u.test(name) ? "Without a command, it serves a ledger. " : ""}Commands: ${names.join(", ")}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`
+      ? `${/^(?:run|serve|server|start|up)$/u.test(name) ? "Without a command, it serves a ledger. " : ""}Commands: ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`}`
       : `Pass files with ${option}.`;
   return command.error(`error: There is no command ${name}. ${advice}`);
 };

@@ -54,9 +54,9 @@ const contentText = async (store: JournalStore): Promise<string> => {
 /** Returns the state of the checkpoint as text; empty for stores without checkpoints. */
 const checkpointText = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
-  const past = await checkArchive(store);
-  if (past === undefined) return "; the next start reads the whole journal";
-  const { position, entries } = past;
+  const archive = await checkArchive(store);
+  if (archive === undefined) return "; the next start reads the whole journal";
+  const { position, entries } = archive;
   const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of history`;
   return `; the next start begins at position ${position}, with ${looked} in the archive`;
 };

@@ -77,8 +77,8 @@ export class ScriptQueue {
 
   async #runHere(): Promise<void> {
     for (let name = this.#waiting.shift(); name !== undefined; name = this.#waiting.shift()) {
-      const begun = performance.now();
-      this.#add(await this.#tests.run(name), begun);
+      const startedAt = performance.now();
+      this.#add(await this.#tests.run(name), startedAt);
       this.#startUsefulWorkers();
       // Handle messages of workers that wait for their next script.
       await setImmediate();
@@ -89,23 +89,23 @@ export class ScriptQueue {
     const { dar, options, workerFile = published } = this.#options;
     const worker = new Worker(workerFile, { workerData: { dar, options } });
     return new Promise((resolve, reject) => {
-      let begun = 0;
+      let startedAt = 0;
       const next = (): void => {
         const name = this.#waiting.shift();
-        begun = performance.now();
+        startedAt = performance.now();
         if (name !== undefined) worker.postMessage(name);
         else void worker.terminate().then(() => resolve(), reject);
       };
       worker.on("error", reject);
       worker.on("message", (outcome: ScriptOutcome | "ready") => {
-        if (outcome !== "ready") this.#add(outcome, begun);
+        if (outcome !== "ready") this.#add(outcome, startedAt);
         next();
       });
     });
   }
 
-  #add(outcome: ScriptOutcome, begun: number): void {
-    this.#outcomes.set(outcome.name, { ...outcome, millis: performance.now() - begun });
+  #add(outcome: ScriptOutcome, startedAt: number): void {
+    this.#outcomes.set(outcome.name, { ...outcome, millis: performance.now() - startedAt });
   }
 }
 

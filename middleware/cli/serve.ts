@@ -114,10 +114,10 @@ const watchToReload = ({ fixtures, dars }: Settings, reload: () => Promise<void>
 /** Returns a function that reverts the ledger to its present state and clock mode. */
 const createReset = (ledger: Ledger): (() => Promise<void>) => {
   const loaded = ledger.snapshot();
-  const isReal = ledger.clock.mode === "real";
+  const isRealTime = ledger.clock.mode === "real";
   return async () => {
     await ledger.revert(loaded);
-    if (isReal) ledger.clock.resume();
+    if (isRealTime) ledger.clock.resume();
   };
 };
 

@@ -97,9 +97,9 @@ const testDar = async (
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
   };
   const dar = await readDar(file);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const tests = withFileName(file, () => scriptTests(dar, options));
-  const openMillis = performance.now() - begun;
+  const openMillis = performance.now() - startedAt;
   const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();
   for (const each of outcomes) {

@@ -25,11 +25,11 @@ export const upgradeText = (file: string, { packages, failures }: UpgradeReport)
 const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[]): string => {
   const { packageId, name, version, comparedWith, problems, contracts } = checked;
   const own = failures.filter((each) => each.packageId === packageId);
-  const bad = new Set(own.map(({ contractId }) => contractId)).size;
-  const beside = comparedWith.length === 0 ? "" : ` beside ${comparedWith.join(" and ")}`;
+  const failedCount = new Set(own.map(({ contractId }) => contractId)).size;
+  const comparison = comparedWith.length === 0 ? "" : ` beside ${comparedWith.join(" and ")}`;
   const statics = problems.length === 0 ? "can be vetted" : "cannot be vetted";
   return [
-    `${name} ${version}: ${statics}${beside}; ${contracts - bad} of ${contracts} contracts fit\n`,
+    `${name} ${version}: ${statics}${comparison}; ${contracts - failedCount} of ${contracts} contracts fit\n`,
     ...problems.map((problem) => `  ${printable(problem, 400)}\n`),
     ...grouped(own).flatMap(groupText),
   ].join("");

@@ -57,8 +57,8 @@ export const controlHandlers = (
       return empty(204);
     },
     "post /reset": async ({ body }) => {
-      const isWhole = resetsToEmpty(body);
-      if (isWhole || reset === undefined) await ledger.reset();
+      const isToEmpty = resetsToEmpty(body);
+      if (isToEmpty || reset === undefined) await ledger.reset();
       else await reset();
       snapshots.forgetCurrent();
       return json({ ledgerEnd: ledger.state.ledgerEnd });

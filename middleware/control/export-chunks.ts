@@ -19,8 +19,8 @@ export async function* yamlChunks(
   textOf: (fixture: Fixture) => string,
 ): Chunks {
   let chunk = "";
-  const begun = scheduler.begin();
-  if (begun !== undefined) await begun;
+  const turn = scheduler.begin();
+  if (turn !== undefined) await turn;
   const slice = new TimeSlice();
   for (const piece of yamlPieces(exported, textOf)) {
     chunk += piece;

@@ -49,14 +49,14 @@ const adviceOn = ({ cause }: ErrorDetails): string => {
   return "Use a token of a user with the required rights.";
 };
 
-const unknownUser = (userId: string, meant: string | undefined): Finding => ({
+const unknownUser = (userId: string, suggestion: string | undefined): Finding => ({
   ...header,
   expected: "a token whose sub is the id of a user of the ledger",
-  nearest: meant,
+  nearest: suggestion,
   advice:
-    meant === undefined
+    suggestion === undefined
       ? `Create the user: POST /v2/users, {"user": {"id": ${JSON.stringify(userId)}}}. Tokens name users, not parties.`
-      : `Issue the token for ${meant}, or create the user ${userId} (POST /v2/users).`,
+      : `Issue the token for ${suggestion}, or create the user ${userId} (POST /v2/users).`,
 });
 
 const otherUser = ({ caller, body }: FailedRequest): Finding => {
@@ -77,13 +77,13 @@ const missingRight = (lacking: MissingRight, request: FailedRequest): Finding =>
   const expected = `the right ${anyOf.join(" or ")}${party === undefined ? "" : ` over ${party}`}`;
   const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
-    const isOverAll = anyOf.includes("CanReadAsAnyParty");
-    const keys = isOverAll ? placeOfKey(body, anyPartyFields) : undefined;
+    const coversAllParties = anyOf.includes("CanReadAsAnyParty");
+    const keys = coversAllParties ? placeOfKey(body, anyPartyFields) : undefined;
     return { ...(keys === undefined ? header : { keys }), expected, advice };
   }
   const place = placeOfParty(lacking, party, request) ?? header;
-  const meant = suggestParty(party, caller, ledger.state);
-  if (meant !== undefined) return unknownParty({ party, ...place }, meant, caller);
+  const suggestion = suggestParty(party, caller, ledger.state);
+  if (suggestion !== undefined) return unknownParty({ party, ...place }, suggestion, caller);
   if (party.includes("::")) return { ...place, expected, advice };
   const form = "Write the full party id, <hint>::<fingerprint>. ";
   return { ...place, expected, advice: (userIdAdvice(party, caller) || form) + advice };

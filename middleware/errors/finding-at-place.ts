@@ -51,8 +51,10 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
     case "party":
     case "parties":
     case "submitter": {
-      const meant = suggestParty(value, caller, state);
-      return meant === undefined ? {} : unknownParty({ party: value, keys }, meant, caller);
+      const suggestion = suggestParty(value, caller, state);
+      return suggestion === undefined
+        ? {}
+        : unknownParty({ party: value, keys }, suggestion, caller);
     }
     case "identityProviderId":
     case "sourceIdentityProviderId":
@@ -95,9 +97,9 @@ const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding 
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
-  const meant = nearest(choice, choices);
-  const holder = meant === undefined ? holderOfChoice(choice, signature, state) : undefined;
-  if (holder === undefined) return { expected, nearest: meant };
+  const suggestion = nearest(choice, choices);
+  const holder = suggestion === undefined ? holderOfChoice(choice, signature, state) : undefined;
+  if (holder === undefined) return { expected, nearest: suggestion };
   return { expected, advice: `${choice} is a choice of ${holder}: use that as the templateId.` };
 };
 
@@ -122,13 +124,13 @@ const holderOfChoice = (
 
 const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
   const expected = `the name of ${expectedAt(keys)}`;
-  const meant = meantType(text, request);
+  const suggestion = meantType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
-    return { expected, nearest: typeIdOf(meant.nearest ?? text, request.ledger) };
+    return { expected, nearest: typeIdOf(suggestion.nearest ?? text, request.ledger) };
   }
   const byName = keys.includes("identifierFilter") ? typeNameOf(text, request.ledger) : undefined;
-  return byName === undefined ? { expected, ...meant } : { expected, nearest: byName };
+  return byName === undefined ? { expected, ...suggestion } : { expected, nearest: byName };
 };
 
 /** Returns an unknown field inside the place that probably is the missing one. */
@@ -149,12 +151,12 @@ const createdInterface = (
   const name = valueAt(body, place);
   const signature = signatureOf(name, state);
   if (signature === undefined || "payload" in signature) return undefined;
-  const [meant] = implementing(signature.id, state);
+  const [suggestion] = implementing(signature.id, state);
   return {
     keys: place,
     expected: "the name of a template, not of an interface",
-    nearest: meant,
-    advice: `${String(name)} is an interface; create a contract of a template that implements it${meant === undefined ? "" : `, such as ${meant}`}.`,
+    nearest: suggestion,
+    advice: `${String(name)} is an interface; create a contract of a template that implements it${suggestion === undefined ? "" : `, such as ${suggestion}`}.`,
   };
 };
 

@@ -72,15 +72,15 @@ export const aboutUnknownParty: Finder = (_, request) => {
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
   const unknown = firstOfEach(named);
   const left = compareBudget();
-  const meant = unknown
+  const suggestion = unknown
     .slice(0, maxCompared)
     .map(({ party }) => suggestParty(party, caller, state, left));
   const index = Math.max(
     0,
-    meant.findIndex((party) => party !== undefined),
+    suggestion.findIndex((party) => party !== undefined),
   );
   const place = unknown[index];
-  return place && unknownParty(place, meant[index], caller);
+  return place && unknownParty(place, suggestion[index], caller);
 };
 
 /** Returns the first place of each party. */
@@ -92,18 +92,18 @@ const firstOfEach = <Place extends { readonly party: string }>(
 /** Returns the finding on an unknown party and the nearest known one. */
 export const unknownParty = (
   { party, ...place }: { readonly party: string } & Pick<Finding, "keys" | "part">,
-  meant: string | undefined,
+  suggestion: string | undefined,
   caller: FailedRequest["caller"],
 ): Finding => ({
   ...place,
   expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
-  nearest: meant,
+  nearest: suggestion,
   advice:
-    meant === undefined
+    suggestion === undefined
       ? `${userIdAdvice(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
       : party.includes("::")
-        ? `Write ${meant}; ids of another or an earlier ledger are unknown here.`
-        : `Write the full party id: ${meant}.`,
+        ? `Write ${suggestion}; ids of another or an earlier ledger are unknown here.`
+        : `Write the full party id: ${suggestion}.`,
 });
 
 /** Returns a sentence if the text is the caller's user id instead of a party. */
@@ -129,8 +129,8 @@ const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters })
     const key = keys.at(-1);
     if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
     const signature = signatureOf(text, state);
-    const isThat = key === "templateId" ? signature !== undefined : isInterface(signature);
-    if (isThat && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
+    const isRightKind = key === "templateId" ? signature !== undefined : isInterface(signature);
+    if (isRightKind && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
     return {
       keys,
       expected: `the name of ${expectedAt(keys)}`,
@@ -151,10 +151,13 @@ export const meantType = (
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<Finding, "nearest" | "advice"> => {
   if (signatureOf(text, ledger.state) !== undefined) return {};
-  const meant = knowsPackages(caller) ? suggestType(text, ledger) : undefined;
+  const suggestion = knowsPackages(caller) ? suggestType(text, ledger) : undefined;
   const note = adviceOnType(text);
-  if (note === undefined) return { nearest: meant };
-  return { nearest: meant, advice: meant === undefined ? note : `Write ${meant}. ${note}` };
+  if (note === undefined) return { nearest: suggestion };
+  return {
+    nearest: suggestion,
+    advice: suggestion === undefined ? note : `Write ${suggestion}. ${note}`,
+  };
 };
 
 /** Returns the kind of type that a field names. */
@@ -207,8 +210,8 @@ const aboutPackage = ({
     const key = keys.at(-1);
     if (key === text) continue;
     if (key === "packageName" && text !== "" && !names.has(text)) {
-      const { nearest: meant = packages.get(text)?.name, ...suggested } = suggest(text);
-      return { keys, ...suggested, nearest: knowsPackages(caller) ? meant : undefined };
+      const { nearest: suggestion = packages.get(text)?.name, ...suggested } = suggest(text);
+      return { keys, ...suggested, nearest: knowsPackages(caller) ? suggestion : undefined };
     }
     if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
       return { keys, ...unknownPackageId(text, { ledger, caller }) };
@@ -222,10 +225,10 @@ export const unknownPackageId = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Finding => {
-  const meant = knowsPackages(caller) ? suggestPackageId(text, ledger) : undefined;
+  const suggestion = knowsPackages(caller) ? suggestPackageId(text, ledger) : undefined;
   return {
     expected: "a package id; GET /v2/packages lists them",
-    ...(meant === undefined ? {} : { nearest: meant }),
+    ...(suggestion === undefined ? {} : { nearest: suggestion }),
   };
 };
 

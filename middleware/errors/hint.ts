@@ -76,11 +76,11 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
       : hintAtToken(request.tokenFault, code, request.operationId);
   }
   const isWithheld = errorBody(details).errorCategory === -1;
-  const isAccess = code === "PERMISSION_DENIED";
-  if (isWithheld && !isAccess && details.expected === undefined) return undefined;
+  const isPermissionDenied = code === "PERMISSION_DENIED";
+  if (isWithheld && !isPermissionDenied && details.expected === undefined) return undefined;
   const finding =
     findWrapperField(request) ??
-    (isAccess ? findMissingRight(details, request) : findingOn(details, request));
+    (isPermissionDenied ? findMissingRight(details, request) : findingOn(details, request));
   const place = finding?.keys ?? keysAt(details, request);
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
   const named = finding ?? {};
@@ -98,7 +98,7 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
       : merged.expected) ?? absentField(keys, request.body);
   return hint({
     code,
-    cause: isAccess ? details.cause : null,
+    cause: isPermissionDenied ? details.cause : null,
     part: merged.part ?? parameter?.part ?? (keys === undefined ? null : "body"),
     pointer: keys === undefined ? null : pointerTo(keys),
     expected: expected ?? null,
@@ -109,7 +109,7 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
 };
 
 const hintAtToken = (
-  { part = "header Authorization", cause, expected, nearest: meant, advice }: TokenFault,
+  { part = "header Authorization", cause, expected, nearest: suggestion, advice }: TokenFault,
   code: string,
   operationId: string,
 ): Hint =>
@@ -118,7 +118,7 @@ const hintAtToken = (
     cause,
     part,
     expected: expected ?? null,
-    nearest: meant ?? null,
+    nearest: suggestion ?? null,
     advice: operationId === "getLedgerApiVersion" ? `${advice} ${versionAdvice}` : advice,
   });
 
@@ -151,26 +151,30 @@ const constantAt = (
 const meantAt = (
   keys: Keys | undefined,
   body: unknown,
-  meant: string | undefined,
+  suggestion: string | undefined,
 ): string | null =>
-  meant === undefined || (keys !== undefined && valueAt(body, keys) === meant) ? null : meant;
+  suggestion === undefined || (keys !== undefined && valueAt(body, keys) === suggestion)
+    ? null
+    : suggestion;
 
 const adviceFor = (
   details: ErrorDetails,
   keys: Keys | undefined,
   {
-    nearest: meant,
+    nearest: suggestion,
     expected,
   }: Pick<Finding, "nearest"> & { readonly expected: string | undefined },
 ): string => {
   const isVague = vagueCodes.has(details.code);
-  if (meant !== undefined) return `Write ${meant}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
+  if (suggestion !== undefined) {
+    return `Write ${suggestion}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
+  }
   // Describe identifiers in words instead of a regular expression.
-  const isTold =
+  const isDescribed =
     details.expected !== undefined &&
     details.code !== "INVALID_FIELD" &&
     !details.expected.includes(" like ^");
-  const onField = isVague && !isTold ? adviceAt(keys ?? []) : undefined;
+  const onField = isVague && !isDescribed ? adviceAt(keys ?? []) : undefined;
   if (onField !== undefined) return onField;
   return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;
 };
@@ -194,9 +198,9 @@ const keysAt = (
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
   const keys = keysOf(jsonPointer(pathInBody(path, body), body));
   // Some errors name only a field of a command.
-  const isElsewhere =
+  const isNestedField =
     code !== "MISSING_FIELD" && /^\w+$/.test(path) && valueAt(body, keys) === undefined;
-  return isElsewhere ? (placeOfKey(body, [path]) ?? keys) : keys;
+  return isNestedField ? (placeOfKey(body, [path]) ?? keys) : keys;
 };
 
 /**

@@ -46,10 +46,12 @@ export const findWrapperField = ({
 
 /** Returns the first ignored field of a body, preferring fields with a probable meaning. */
 export const ignoredFieldIn = (request: FieldsRequest): IgnoredField | undefined => {
-  const strangers = unknownFieldsOf(request);
-  const [first] = strangers;
+  const unknownFields = unknownFieldsOf(request);
+  const [first] = unknownFields;
   if (first === undefined) return undefined;
-  return findWrapperField(request) ?? firstMisspelt(strangers) ?? unknownFieldHint(first, request);
+  return (
+    findWrapperField(request) ?? firstMisspelt(unknownFields) ?? unknownFieldHint(first, request)
+  );
 };
 
 /**
@@ -67,17 +69,17 @@ export const findMisspeltField = (place: Keys, request: FieldsRequest): IgnoredF
 const unknownFieldsOf = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
   schema === undefined ? [] : unknownFieldsIn(body, schema).slice(0, maxCompared);
 
-const firstMisspelt = (strangers: readonly UnknownField[]): IgnoredField | undefined => {
-  for (const { keys, known, holder } of strangers) {
+const firstMisspelt = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
+  for (const { keys, known, holder } of unknownFields) {
     const name = keys.at(-1) ?? "";
     const free = Object.keys(known).filter((field) => childOf(holder, field) === undefined);
-    const meant = nearestField(name, free);
-    if (meant === undefined) continue;
+    const suggestion = nearestField(name, free);
+    if (suggestion === undefined) continue;
     return {
       keys,
-      expected: `the field ${meant}`,
-      nearest: meant,
-      advice: `Name it ${meant}, not ${name}.`,
+      expected: `the field ${suggestion}`,
+      nearest: suggestion,
+      advice: `Name it ${suggestion}, not ${name}.`,
     };
   }
   return undefined;

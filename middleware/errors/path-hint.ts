@@ -29,21 +29,23 @@ const hintBelowMount = (
   routes: readonly Route[],
 ): Hint => {
   const successor = successorOf(path);
-  const meant = successor ?? suggestPath(path, routes) ?? onlyRelated(path, routes);
-  if (meant === undefined) return unknownPath(path, routes);
-  const { methods } = meant;
-  const isStream = routes.some((route) => route.path === meant.path && route.isStream === true);
+  const suggestion = successor ?? suggestPath(path, routes) ?? onlyRelated(path, routes);
+  if (suggestion === undefined) return unknownPath(path, routes);
+  const { methods } = suggestion;
+  const isStream = routes.some(
+    (route) => route.path === suggestion.path && route.isStream === true,
+  );
   const old = successor === undefined ? "" : version1Advice;
-  const call = `${old}Call ${methods.join(" or ")} ${meant.path}.`;
+  const call = `${old}Call ${methods.join(" or ")} ${suggestion.path}.`;
   return hint({
-    part: meant.path === path ? "method" : "path",
-    expected: methods.map((each) => `${each} ${meant.path}`).join(" or "),
-    nearest: meant.path === path ? (methods[0] ?? null) : meant.path,
+    part: suggestion.path === path ? "method" : "path",
+    expected: methods.map((each) => `${each} ${suggestion.path}`).join(" or "),
+    nearest: suggestion.path === path ? (methods[0] ?? null) : suggestion.path,
     advice:
       isStream && method === "GET"
         ? isUpgrade
           ? `${old}This server opens no WebSockets yet: call attachLedgerStreams(server, ledger, options) of ledger-in-a-box/middleware, with the mount path of the router.`
-          : `${old}Call POST ${meant.path}; GET opens a WebSocket.`
+          : `${old}Call POST ${suggestion.path}; GET opens a WebSocket.`
         : methods.includes(method)
           ? call
           : `${call} It does not support ${method}.`,

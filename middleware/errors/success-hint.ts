@@ -63,14 +63,14 @@ const aboutParty: HintFinder = ({ operationId, body, parameters, caller, ledger:
     ...partiesInEnvelope(body, isUnknownParty),
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
-  const meant = suggestParty(place.party, caller, state);
-  const { keys, part, expected, advice } = unknownParty(place, meant, caller);
+  const suggestion = suggestParty(place.party, caller, state);
+  const { keys, part, expected, advice } = unknownParty(place, suggestion, caller);
   return hint({
     cause: `This ledger has no party ${place.party}, so the result contains nothing for it.`,
     part: part ?? "body",
     pointer: keys === undefined ? null : pointerTo(keys),
     expected: expected ?? null,
-    nearest: meant ?? null,
+    nearest: suggestion ?? null,
     advice: advice ?? null,
   });
 };
@@ -78,15 +78,16 @@ const aboutParty: HintFinder = ({ operationId, body, parameters, caller, ledger:
 /** Returns a hint for the status of an unknown package, which is unspecified. */
 const aboutPackage: HintFinder = ({ operationId, parameters, ledger, caller }) => {
   const [named] = parameters.filter(({ name }) => name === "package-id");
-  const isAsked = operationId === "getPackageStatus" && named !== undefined;
-  if (!isAsked || ledger.state.packages.get(named.text) !== undefined) return undefined;
-  const { expected, nearest: meant } = unknownPackageId(named.text, { ledger, caller });
+  const isStatusRequest = operationId === "getPackageStatus" && named !== undefined;
+  if (!isStatusRequest || ledger.state.packages.get(named.text) !== undefined) return undefined;
+  const { expected, nearest: suggestion } = unknownPackageId(named.text, { ledger, caller });
   return hint({
     cause: `This ledger has no package ${named.text}.`,
     part: named.part,
     expected: expected ?? null,
-    nearest: meant ?? null,
-    advice: meant === undefined ? "GET /v2/packages lists the package ids." : `Write ${meant}.`,
+    nearest: suggestion ?? null,
+    advice:
+      suggestion === undefined ? "GET /v2/packages lists the package ids." : `Write ${suggestion}.`,
   });
 };
 
@@ -106,12 +107,12 @@ const aboutField: HintFinder = (request) => {
 /** Returns a hint for an unknown query parameter, which is ignored like an unknown field. */
 const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
   const isKnown = (name: string): boolean => parameterNames.includes(name);
-  const stranger = parameters.find(
+  const unknownParameter = parameters.find(
     ({ part, name }) => part.startsWith("query") && name !== "" && !isKnown(name),
   );
-  if (stranger === undefined) return undefined;
-  const { part, name } = stranger;
-  const meant = nearest(name, parameterNames);
+  if (unknownParameter === undefined) return undefined;
+  const { part, name } = unknownParameter;
+  const suggestion = nearest(name, parameterNames);
   const known =
     parameterNames.length === 0
       ? "The operation has no query parameters."
@@ -121,8 +122,9 @@ const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
     part,
     expected:
       parameterNames.length === 0 ? "no query parameter" : `one of ${parameterNames.join(", ")}`,
-    nearest: meant ?? null,
-    advice: meant === undefined ? `Remove ${name}. ${known}` : `Name it ${meant}, not ${name}.`,
+    nearest: suggestion ?? null,
+    advice:
+      suggestion === undefined ? `Remove ${name}. ${known}` : `Name it ${suggestion}, not ${name}.`,
   });
 };
 

@@ -11,14 +11,14 @@ const maxCompared = 100;
 export const suggestConstant = (
   written: readonly string[],
   constants: readonly string[],
-): readonly [word: string, meant: string] | undefined => {
+): readonly [word: string, suggestion: string] | undefined => {
   for (const word of written.slice(0, maxCompared)) {
-    const meant =
+    const suggestion =
       constantWithPrefix(word, constants) ??
       nearest(word, constants) ??
       constantWithPart(word, constants) ??
       constantBeginningWord(word, constants);
-    if (meant !== undefined) return [word, meant];
+    if (suggestion !== undefined) return [word, suggestion];
   }
   return undefined;
 };

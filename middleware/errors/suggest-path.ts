@@ -89,11 +89,11 @@ const findSame: Find = (_, routes) =>
 const findSimilar: Find = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
-    const meant = nearest(
+    const suggestion = nearest(
       written,
       alike.map(({ fixed }) => fixed),
     );
-    if (meant !== undefined) return alike.find(({ fixed }) => fixed === meant)?.path;
+    if (suggestion !== undefined) return alike.find(({ fixed }) => fixed === suggestion)?.path;
   }
   return undefined;
 };

@@ -96,9 +96,9 @@ export const misnamedPartAt = (
   state: State,
 ): MisnamedPart | undefined => {
   for (const { keys, json, type } of typedValuesIn(body, state)) {
-    const isAround = keys.every((key, index) => key === place[index]);
-    const isWithin = place.every((key, index) => key === keys[index]);
-    if (!isAround && !isWithin) continue;
+    const isOuter = keys.every((key, index) => key === place[index]);
+    const isInner = place.every((key, index) => key === keys[index]);
+    if (!isOuter && !isInner) continue;
     const found = nameFaultIn(json, state.packages.shapes.of(type));
     if (found === undefined) continue;
     const { path, expected, nearest } = found;

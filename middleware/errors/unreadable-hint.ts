@@ -85,30 +85,30 @@ const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
     });
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
-  const [found, meant] = suggestConstant(written, namesOf(mismatch)) ?? [];
+  const [found, suggestion] = suggestConstant(written, namesOf(mismatch)) ?? [];
   return hint({
     ...place,
-    nearest: meant ?? null,
+    nearest: suggestion ?? null,
     advice:
-      meant === undefined
+      suggestion === undefined
         ? (adviceOnKeyword(mismatch) ?? adviceAt(keys) ?? `Give ${String(expected)}.`)
-        : `Write ${meant}, not ${String(found)}.`,
+        : `Write ${suggestion}, not ${String(found)}.`,
   });
 };
 
 /** Returns the hint for a type name that does not have three parts. */
 const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
-  const { nearest: meant } = meantType(text, request);
+  const { nearest: suggestion } = meantType(text, request);
   const form = "#<package name>:<Module>:<Entity>";
   return hint({
     part: "body",
     pointer: pointerTo(keys),
     expected: form,
-    nearest: meant ?? null,
+    nearest: suggestion ?? null,
     advice:
-      meant === undefined
+      suggestion === undefined
         ? `Name the type as ${form}; ${JSON.stringify(text)} does not have three parts.`
-        : `Write ${meant}: type names have the form ${form}.`,
+        : `Write ${suggestion}: type names have the form ${form}.`,
   });
 };
 
@@ -138,8 +138,8 @@ const namesOf = ({ keyword, params, schema }: Mismatch): readonly string[] => {
 const missing = ({ instancePath, params, parentSchema, data }: Mismatch): Hint => {
   const name = String(params["missingProperty"]);
   const known = Object.keys(childOf(parentSchema, "properties") ?? {});
-  const strangers = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
-  const found = suggestMisspeltField(name, strangers);
+  const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
+  const found = suggestMisspeltField(name, unknownFields);
   return hint({
     part: "body",
     pointer: pointerTo([...keysOf(instancePath), name]),

@@ -50,12 +50,12 @@ export const createLedgerListener = (
     const { path, query } = targetOf(request);
     const route = service.pipeline.match(request.method ?? "", path);
     if (route.kind === "notFound" && !isOwnPath(path)) {
-      const meant = service.host.errors === "hints" ? ledgerPathIn(path) : undefined;
+      const suggestion = service.host.errors === "hints" ? ledgerPathIn(path) : undefined;
       if (
-        meant !== undefined &&
-        service.pipeline.match(request.method ?? "", meant).kind === "found"
+        suggestion !== undefined &&
+        service.pipeline.match(request.method ?? "", suggestion).kind === "found"
       ) {
-        hintAtMount(response, { mount: request.baseUrl ?? "", path: meant });
+        hintAtMount(response, { mount: request.baseUrl ?? "", path: suggestion });
       }
       return next();
     }

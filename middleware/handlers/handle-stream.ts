@@ -49,9 +49,9 @@ const serveList = async (open: StreamOperation, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
     const stream = await exchange.runAnswer(opened.stream);
-    const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
-    if (certain === undefined) exchange.extendTimeLimit(Infinity);
-    if (certain !== undefined) return list(inSlices(certain, exchange));
+    const bounded = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
+    if (bounded === undefined) exchange.extendTimeLimit(Infinity);
+    if (bounded !== undefined) return list(inSlices(bounded, exchange));
     const { signal } = exchange;
     return list(await collect(stream, { ...options, signal }, ledger.config, machineTime));
   } finally {

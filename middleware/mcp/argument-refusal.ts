@@ -19,11 +19,11 @@ export const argumentRefusal = (
     issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : [],
   );
   const names = Object.keys(input.shape);
-  const meant = unknown.flatMap((name) => nearest(name, names) ?? []);
-  const [first] = meant;
+  const suggestion = unknown.flatMap((name) => nearest(name, names) ?? []);
+  const [first] = suggestion;
   const listed = names.length === 0 ? "It has no arguments." : `Arguments: ${names.join(", ")}.`;
   const advice =
-    first === undefined ? "" : ` Name it ${first}${meant.length > 1 ? ", and so on" : ""}.`;
+    first === undefined ? "" : ` Name it ${first}${suggestion.length > 1 ? ", and so on" : ""}.`;
   return invalidArgument(
     problems.join(" "),
     `${listed}${advice} Example: ${JSON.stringify(example)}`,

@@ -44,8 +44,8 @@ const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
   const found = tools.find((tool) => tool.name === name);
   if (found === undefined) {
     const names = offeredTools({ allowsWrites }).map((tool) => tool.name);
-    const meant = nearest(name, names);
-    throw invalidArgument(`There is no tool ${name}.`, `Tools: ${names.join(", ")}.`, meant);
+    const suggestion = nearest(name, names);
+    throw invalidArgument(`There is no tool ${name}.`, `Tools: ${names.join(", ")}.`, suggestion);
   }
   if (found.writes && !allowsWrites) {
     throw new Refusal({

@@ -152,8 +152,8 @@ const notFound = (name: string, all: readonly DefinedName[]): Refusal => {
   const byName = new Map(
     all.toReversed().flatMap((each) => namesOf(each).map((text) => [text, each.reference])),
   );
-  const meant = nearest(name, byName.keys());
-  const reference = meant === undefined ? undefined : byName.get(meant);
+  const suggestion = nearest(name, byName.keys());
+  const reference = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = [...new Set(all.map((each) => each.reference))].slice(0, maxListed);
   return new Refusal({
     code: "TEMPLATE_NOT_FOUND",

@@ -57,8 +57,8 @@ const maxCompared = 1_000;
 
 const notKnown = (name: string, parties: readonly string[]): Refusal => {
   const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));
-  const meant = nearest(name, byName.keys());
-  const party = meant === undefined ? undefined : byName.get(meant);
+  const suggestion = nearest(name, byName.keys());
+  const party = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = parties.slice(0, maxListed).map(nameBeforeNamespace).join(", ");
   const others = parties.length === 0 ? "" : ` Known parties: ${listed}.`;
   return new Refusal({

@@ -269,9 +269,9 @@ export class ReceivedBytes {
   }
 
   #grow(length: number): void {
-    const grown = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = grown;
+    const larger = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
   }
 }
 

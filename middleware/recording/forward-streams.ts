@@ -27,13 +27,13 @@ export const forwardStreams = (
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     openParticipantSocket(request, base, recorder)
-      .then(({ there, recorded }) => {
-        track(there);
+      .then(({ toParticipant, recorded }) => {
+        track(toParticipant);
         // The participant has chosen the protocol already.
-        acceptor.options.handleProtocols = () => there.protocol || false;
-        acceptor.handleUpgrade(request, socket, head, (here) => {
-          track(here);
-          connectSockets(here, there, recorded);
+        acceptor.options.handleProtocols = () => toParticipant.protocol || false;
+        acceptor.handleUpgrade(request, socket, head, (toClient) => {
+          track(toClient);
+          connectSockets(toClient, toParticipant, recorded);
         });
       })
       .catch((error: unknown) => refuse(socket, error));
@@ -47,7 +47,7 @@ export const forwardStreams = (
 };
 
 interface ParticipantSocket {
-  readonly there: WebSocket;
+  readonly toParticipant: WebSocket;
   readonly recorded: StreamRecorder;
 }
 
@@ -64,22 +64,22 @@ const openParticipantSocket = async (
     .filter((protocol) => protocol !== "");
   const { authorization } = request.headers;
   const recorded = await recorder.stream({ url, token: tokenOf(protocols, authorization) });
-  const there = new WebSocket(url.replace(/^http/u, "ws"), protocols, {
+  const toParticipant = new WebSocket(url.replace(/^http/u, "ws"), protocols, {
     maxPayload,
     ...(authorization === undefined ? {} : { headers: { authorization } }),
   });
   // Messages wait until the client's socket is open.
-  there.pause();
+  toParticipant.pause();
   return new Promise((resolve, reject) => {
     const fail = (status: number): void => {
       recorded.refused(status);
-      there.on("error", () => undefined);
-      there.terminate();
+      toParticipant.on("error", () => undefined);
+      toParticipant.terminate();
       reject(new NotUpgraded(status));
     };
-    there.once("unexpected-response", (_, { statusCode = 502 }) => fail(statusCode));
-    there.once("error", () => fail(502));
-    there.once("open", () => resolve({ there, recorded }));
+    toParticipant.once("unexpected-response", (_, { statusCode = 502 }) => fail(statusCode));
+    toParticipant.once("error", () => fail(502));
+    toParticipant.once("open", () => resolve({ toParticipant, recorded }));
   });
 };
 
@@ -98,12 +98,16 @@ const refuse = (socket: Duplex, error: unknown): void => {
 };
 
 /** Forwards messages, closes and pings in both directions. */
-const connectSockets = (here: WebSocket, there: WebSocket, recorded: StreamRecorder): void => {
-  forwardMessages(here, there, (data) => recorded.message("client", data));
-  forwardMessages(there, here, (data) => recorded.message("participant", data));
-  here.once("close", (code) => recorded.closed("client", code));
-  there.once("close", (code) => recorded.closed("participant", code));
-  there.resume();
+const connectSockets = (
+  toClient: WebSocket,
+  toParticipant: WebSocket,
+  recorded: StreamRecorder,
+): void => {
+  forwardMessages(toClient, toParticipant, (data) => recorded.message("client", data));
+  forwardMessages(toParticipant, toClient, (data) => recorded.message("participant", data));
+  toClient.once("close", (code) => recorded.closed("client", code));
+  toParticipant.once("close", (code) => recorded.closed("participant", code));
+  toParticipant.resume();
 };
 
 const forwardMessages = (

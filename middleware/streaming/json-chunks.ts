@@ -35,8 +35,8 @@ export async function* arrayChunks(
 ): Chunks {
   let chunk = begin;
   let separator = "";
-  const begun = scheduler.begin({ userId });
-  if (begun !== undefined) await begun;
+  const turn = scheduler.begin({ userId });
+  if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {

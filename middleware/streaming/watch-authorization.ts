@@ -27,12 +27,12 @@ export interface WatchedAuthorization {
  * token expires.
  */
 export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization => {
-  const lapsed = new AbortController();
+  const invalid = new AbortController();
   const ended = new AbortController();
   const { caller } = watched;
   const check = async (): Promise<void> => {
-    const lapse = await lapseOf(watched);
-    if (lapse !== undefined && !ended.signal.aborted) lapsed.abort(lapse);
+    const error = await authorizationError(watched);
+    if (error !== undefined && !ended.signal.aborted) invalid.abort(error);
   };
   const checkAt = (expiresAtMillis: number): (() => void) => {
     const checkOrWait = (): void => {
@@ -48,7 +48,7 @@ export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization
     void checkOnChange(watched.ledger, check, ended.signal);
   }
   return {
-    signal: lapsed.signal,
+    signal: invalid.signal,
     end: () => {
       cancel();
       ended.abort();
@@ -80,7 +80,7 @@ const checkOnChange = async (
   }
 };
 
-const lapseOf = async (watched: WatchedCaller): Promise<LedgerError | undefined> => {
+const authorizationError = async (watched: WatchedCaller): Promise<LedgerError | undefined> => {
   const { caller } = watched;
   const current = await Promise.resolve()
     .then(() => watched.authenticate())

@@ -84,11 +84,11 @@ class UpgradeListener {
     for (const ledger of this.#ledgers) if (ledger.take(request)) return;
     const isAlone = this.#server.listenerCount("upgrade") === 1;
     if (!isAlone) return;
-    const meant = [...this.#ledgers]
+    const suggestion = [...this.#ledgers]
       .map((ledger) => ledger.suggestPath(request))
       .find((path) => path);
-    if (meant === undefined) serveWithoutUpgrade(this.#server, request);
-    else refuseAtPath(request, meant);
+    if (suggestion === undefined) serveWithoutUpgrade(this.#server, request);
+    else refuseAtPath(request, suggestion);
   };
 }
 

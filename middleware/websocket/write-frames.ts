@@ -19,8 +19,8 @@ export const writeFrames = async (
   items: Items,
   userId?: string,
 ): Promise<void> => {
-  const begun = scheduler.begin({ userId });
-  if (begun !== undefined) await begun;
+  const turn = scheduler.begin({ userId });
+  if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {

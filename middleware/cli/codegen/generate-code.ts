@@ -59,7 +59,7 @@ const watchAndWrite = async (
   stop: AbortSignal,
 ): Promise<void> => {
   let last = Promise.resolve();
-  const again = async (): Promise<void> => {
+  const generateAgain = async (): Promise<void> => {
     try {
       await write(task, line);
     } catch (error) {
@@ -67,7 +67,7 @@ const watchAndWrite = async (
       line.writeError(`${error.details.cause}\n`);
     }
   };
-  const end = watchFiles(task.dars, () => void (last = last.then(again)));
+  const end = watchFiles(task.dars, () => void (last = last.then(generateAgain)));
   await new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     else stop.addEventListener("abort", () => resolve(), { once: true });

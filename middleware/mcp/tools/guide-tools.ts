@@ -46,12 +46,12 @@ const readGuide = defineTool({
 const maxCharacters = 20_000;
 
 const unknownPage = (page: string, pages: readonly string[]): Refusal => {
-  const meant = nearest(page, pages);
+  const suggestion = nearest(page, pages);
   return new Refusal({
     code: "PAGE_NOT_FOUND",
     cause: `The guide has no page ${page}.`,
     hint: {
-      ...(meant === undefined ? {} : { nearest: meant }),
+      ...(suggestion === undefined ? {} : { nearest: suggestion }),
       advice: `Pages: ${pages.join(", ")}.`,
     },
   });

@@ -58,12 +58,12 @@ const listTemplates = defineTool({
 
 const unknownPackage = (name: string, names: readonly DefinedName[]): Refusal => {
   const known = [...new Set(names.map(({ packageName }) => packageName))];
-  const meant = nearest(name, known);
+  const suggestion = nearest(name, known);
   return new Refusal({
     code: "PACKAGE_NAMES_NOT_FOUND",
     cause: `The ledger has no package ${name} with templates.`,
     hint: {
-      ...(meant === undefined ? {} : { nearest: meant }),
+      ...(suggestion === undefined ? {} : { nearest: suggestion }),
       advice: `Packages: ${known.slice(0, 50).join(", ")}.`,
     },
   });
@@ -174,12 +174,12 @@ const findChoice = (
   const found = choices.find((each) => each.name === name);
   if (found !== undefined) return found;
   const names = choices.map((each) => each.name);
-  const meant = nearest(name, names);
+  const suggestion = nearest(name, names);
   throw new Refusal({
     code: "CHOICE_NOT_FOUND",
     cause: `${reference} has no choice ${name}.`,
     hint: {
-      ...(meant === undefined ? {} : { nearest: meant }),
+      ...(suggestion === undefined ? {} : { nearest: suggestion }),
       advice: `Choices: ${names.join(", ")}.`,
     },
   });

@@ -66,12 +66,12 @@ const revert = defineTool({
 });
 
 const unknownSnapshot = (id: string, ids: readonly string[]): Refusal => {
-  const meant = nearest(id, ids);
+  const suggestion = nearest(id, ids);
   return new Refusal({
     code: "SNAPSHOT_NOT_FOUND",
     cause: `There is no snapshot ${id}.`,
     hint: {
-      ...(meant === undefined ? {} : { nearest: meant }),
+      ...(suggestion === undefined ? {} : { nearest: suggestion }),
       advice:
         ids.length === 0
           ? "Take one with take_snapshot before the change that you want to undo, or use reset."
