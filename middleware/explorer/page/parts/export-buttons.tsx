@@ -54,11 +54,6 @@ export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportPro
   }, [wanted, rows, isAsking, isStale, error, more]);
   return (
     <>
-      <span class="soft" role="status">
-        {wanted === undefined
-          ? done.value
-          : `Loading, ${rows.length.toLocaleString("en-GB")} rows …`}
-      </span>
       {(["csv", "json"] as const).map((each) => (
         <button
           key={each}
@@ -71,6 +66,11 @@ export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportPro
           {each.toUpperCase()}
         </button>
       ))}
+      <span class="soft" role="status">
+        {wanted === undefined
+          ? done.value
+          : `Loading, ${rows.length.toLocaleString("en-GB")} rows …`}
+      </span>
     </>
   );
 };

@@ -38,7 +38,7 @@ const all: readonly Destination[] = [
     icon: "synchronizers",
     words: "reassignments in flight assign unassign",
   },
-  { path: "/holdings", title: "Holdings", icon: "coin", words: "balances tokens cip-56" },
+  { path: "/holdings", title: "Holdings", icon: "holdings", words: "balances tokens cip-56" },
   { path: "/coin", title: "Coin history", icon: "coin", words: "balances supply transfers" },
   {
     path: "/localnet",
