@@ -26,7 +26,7 @@ for (const [name, [choice, argument]] of Object.entries(attacks)) {
   const exercise = () => besieged.exercise("#world:Main:Actor", contractId, choice, argument);
   const { p99 } = await besieged.beside(
     () => Promise.all(Array.from({ length: clients }, exercise)),
-    { maxHeld: Number.POSITIVE_INFINITY },
+    { maxHeldMiB: Number.POSITIVE_INFINITY },
   );
   figures.push({
     name: `99th percentile beside ${clients} clients with ${name}`,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { generate, packagesOfDars } from "../lib/codegen/index.ts";
-import { imported } from "../test/support/codegen/imported.ts";
+import { importProgram } from "../test/support/codegen/import-program.ts";
 import { sharedPath } from "../test/support/shared.ts";
 import { report } from "./report.ts";
 
@@ -68,7 +68,7 @@ if (amulet === undefined) {
   const instruction = join(folder, "splice-api-token-transfer-instruction-v1-1.0.0.dar");
   const files = generate(packagesOfDars([readFileSync(instruction)]), { schemas: true });
   const path = "splice-api-token-transfer-instruction-v1/Splice.Api.Token.TransferInstructionV1";
-  const { TransferFactory_Transfer: schema } = (await imported(
+  const { TransferFactory_Transfer: schema } = (await importProgram(
     files,
     `export * from "./${path}.schemas.ts";`,
   )) as Record<string, { "~standard": { validate: (value: unknown) => { issues?: unknown[] } } }>;

@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 
 import { allocateParty } from "../lib/api.ts";
 import { createLedger } from "../lib/index.ts";
-import { heldBy, tick, ticks } from "../test/support/busy-page.ts";
+import { memoryOfPage, tick, ticks } from "../test/support/busy-page.ts";
 import { serveExplorer } from "../test/support/explorer-host.ts";
 import { environment } from "./report.ts";
 
@@ -45,7 +45,7 @@ console.log(environment());
 for (let ticked = 0; elapsedSeconds() < minutes * 60; ticked++) {
   await tick(ledger, owner, ticked);
   if (ticked % (perSecond * 15) === perSecond * 15 - 1) {
-    const { heap, elements } = await heldBy(page);
+    const { heap, elements } = await memoryOfPage(page);
     first ??= heap;
     last = heap;
     const megabytes = (heap / 1_000_000).toFixed(1);

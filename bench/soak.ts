@@ -7,7 +7,7 @@ import { createUser } from "../lib/api.ts";
 import { serveLedger } from "../middleware/cli/http-server.ts";
 import { waitMillisOf } from "../test/support/honest-caller.ts";
 import { iouLedger } from "../test/support/iou-ledger.ts";
-import { heldAfterCollection } from "../test/support/memory.ts";
+import { memoryAfterCollection } from "../test/support/memory.ts";
 import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
 import { environment, median, report } from "./report.ts";
 
@@ -169,7 +169,7 @@ const watch = async (): Promise<void> => {
   const { user, system } = process.cpuUsage(processor);
   samples.push({
     minute,
-    heldMiB: heldAfterCollection() / 2 ** 20,
+    heldMiB: memoryAfterCollection() / 2 ** 20,
     medianMillis: median(sorted),
     lateMillis: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     processorMillis: (user + system) / 1000 / Math.max(1, sorted.length),

@@ -26,7 +26,7 @@ describe("two copies of the package in one program", () => {
   let folder: string;
   let other: OtherCopy;
   before(async () => {
-    // Within the repository, so that the copy finds its dependencies.
+    // The copy is in the repository, so that it finds its dependencies.
     folder = await mkdtemp(join(".build", "copy-"));
     const outfile = join(folder, "copy.mjs");
     const stdin = { contents: source, resolveDir: ".", loader: "ts" } as const;

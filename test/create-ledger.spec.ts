@@ -23,7 +23,7 @@ describe("createLedger", () => {
     expect(state.contracts.size).to.equal(0);
   });
 
-  it("derives ids from names, the same in every process", async () => {
+  it("derives ids from names; they are equal in every process", async () => {
     const options = { participantName: "here", synchronizers: [{ alias: "a" }, { alias: "b" }] };
     const [one, two] = [await createLedger(options), await createLedger(options)];
     expect(one.state.participantId).to.equal(two.state.participantId);

@@ -28,7 +28,7 @@ import {
   createLedgerRouter,
 } from "../middleware/index.ts";
 
-/** Functions as programs without types call them. */
+/** A function as JavaScript programs call it, without types. */
 type Untyped = (...given: unknown[]) => unknown;
 
 const untyped = (program: unknown): Untyped => program as Untyped;
@@ -350,7 +350,7 @@ const refusalOf = async (mistake: () => unknown): Promise<string> => {
 };
 
 describe("options", () => {
-  it("that are misspelt or of another type are refused with the intended name, in every function", async () => {
+  it("that are misspelt or have another type are refused by every function, with the intended name", async () => {
     const ledger = await createLedger();
     const wrong: string[] = [];
     for (const [place, mistake, ...says] of mistakes) {
@@ -362,7 +362,7 @@ describe("options", () => {
     expect(wrong.join("\n")).to.equal("");
   });
 
-  it("may be undefined, and may be in an object that several functions get", async () => {
+  it("may be undefined, and one object may contain options of several functions", async () => {
     const ledger = await createLedger({
       seed: undefined,
       limits: { maxUsersPageSize: 5 },

@@ -7,7 +7,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 
 import { assembleDar } from "../../test/support/lf/assemble.ts";
 import { counterPackage } from "../../test/support/lf/counter.ts";
-import { freePort } from "../../test/support/pages/lay-out.ts";
+import { freePort } from "../../test/support/pages/prepare-page.ts";
 import { freshProject, installed, projectIn, requireGiven } from "./fresh-project.js";
 import { command } from "./served.js";
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { layOut, programsOf } from "../../test/support/pages/lay-out.ts";
+import { preparePage, programsOf } from "../../test/support/pages/prepare-page.ts";
 import { runPage } from "../../test/support/pages/run-page.ts";
 import { freshProject, installed } from "./fresh-project.js";
 
@@ -31,26 +31,26 @@ export const tryPrograms = async ({ folder, tarball, step }) => {
     await step(`programs, ${name}: install and compile`, async () => {
       const path = join(folder, `pages-${type}`);
       const project = await freshProject(path, { tarball, type, packages: installed(packages) });
-      pages = await preparedPages(project, type);
+      pages = await preparePages(project, type);
     });
-    for (const { page, laidOut, reader } of pages ?? []) {
-      await step(`programs, ${name}: ${page}`, () => runPage(laidOut, reader));
+    for (const { page, prepared, installation } of pages ?? []) {
+      await step(`programs, ${name}: ${page}`, () => runPage(prepared, installation));
     }
   }
 };
 
 /** Extracts and compiles the programs of the packaged pages. */
-const preparedPages = async (project, type) => {
+const preparePages = async (project, type) => {
   const root = join(project.path, "node_modules", "ledger-in-a-box");
   const guide = (await readdir(join(root, "docs/guide"))).map((file) => `docs/guide/${file}`);
-  const reader = await readerIn(project);
+  const installation = await installationIn(project);
   const pages = [];
   for (const page of ["README.md", ...guide]) {
     const place = join(project.path, page.replaceAll("/", "-").replace(/\.md$/u, ""));
-    const laidOut = await layOut(join(root, page), place);
-    pages.push({ page, laidOut, reader });
+    const prepared = await preparePage(join(root, page), place);
+    pages.push({ page, prepared, installation });
     if (type === "module") continue;
-    for (const file of programsOf(laidOut)) {
+    for (const file of programsOf(prepared)) {
       await writeFile(file, withoutAwaitAtTop(await readFile(file, "utf8")));
     }
   }
@@ -63,7 +63,7 @@ const preparedPages = async (project, type) => {
 /** Types of other packages are not checked; those of this package are checked by `npm run pack:check`. */
 const compilerOptions = { module: "node20", target: "es2023", strict: true, skipLibCheck: true };
 
-const readerIn = async ({ path }) => {
+const installationIn = async ({ path }) => {
   const { resolve } = createRequire(join(path, "main.js"));
   const [core, fixtures] = await Promise.all(
     ["ledger-in-a-box", "ledger-in-a-box/fixtures"].map(
@@ -72,7 +72,7 @@ const readerIn = async ({ path }) => {
   );
   return {
     command: join(path, command),
-    ending: ".js",
+    extension: ".js",
     hasRunners: true,
     modules: { ...core, ...fixtures },
   };

@@ -25,15 +25,15 @@ const tokens = [
 ];
 
 /**
- * Every pair of tokens, each followed by nothing, "}" or "[". Pairs took the parser longest, as did brackets
- * that close without being open.
+ * Every pair of tokens, each followed by nothing, "}" or "[". Such pairs, and unmatched closing brackets,
+ * took the parser longest.
  */
 const shapes = tokens.flatMap((first) => ["", "}", "["].map((second) => first + second));
 
 const filled = (shape: string): string =>
   shape.repeat(Math.ceil(size / shape.length)).slice(0, size);
 
-/** Text generated from the seed by a linear congruential generator. */
+/** Returns random text; equal seeds return equal text. */
 const garbage = (seed: number): string => {
   let text = "";
   for (let state = seed; text.length < size;) {
@@ -65,7 +65,7 @@ describe("attacks on the control router @slow", function () {
     return response.status;
   };
 
-  it("other users' calls stay fast while the control router parses slow YAML", async () => {
+  it("other users' calls stay fast while the control router parses YAML that takes long", async () => {
     const texts = [
       ...shapes.map(filled),
       ...Array.from({ length: 10 }, (_, at) => garbage(at + 1)),
@@ -112,7 +112,7 @@ describe("attacks on the control router @slow", function () {
     });
   });
 
-  it("refuses texts on which regular expressions take long or exhaust the stack", async () => {
+  it("refuses texts on which a regular expression could take long or exhaust the stack", async () => {
     const million = 1_000_000;
     const exercise = (contract: string): string =>
       JSON.stringify({

@@ -14,7 +14,7 @@ const long = definePackage({ name: "long", version: "1.0.0", templates: { Long }
 
 const mebi = 1024 * 1024;
 
-/** More characters than the longest string in V8 has. */
+/** Number of characters that exceeds the longest string of V8. */
 const moreThanText = 2 ** 29;
 
 describe("attacks by very large exports @slow", function () {
@@ -34,7 +34,7 @@ describe("attacks by very large exports @slow", function () {
     `GET /control${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
     `Authorization: Bearer ${controlSecret}\r\n\r\n`;
 
-  /** Reads the response and returns its length in bytes; keeps none of the bytes. */
+  /** Reads the response, discards it, and returns its length in bytes. */
   const lengthOf = async (path: string): Promise<number> => {
     const socket = await besieged.connect();
     let length = 0;
@@ -57,7 +57,7 @@ describe("attacks by very large exports @slow", function () {
   it("other users' calls stay fast while a client exports a full request journal", async () => {
     const { requests } = besieged.ledger;
     requests.keep({ entries: 100_000, bodies: true, bodyLength: mebi });
-    // The body doubles in length when its quotes are escaped again.
+    // The export escapes the quotes of the body, which doubles its length.
     const body = Buffer.from(`{"user":{"id":"${'\\"'.repeat(mebi / 2)}"}}`);
     await besieged.beside(
       async () => {
@@ -72,7 +72,7 @@ describe("attacks by very large exports @slow", function () {
         }
         for (const socket of unread) socket.destroy();
       },
-      { maxHeld: 256 },
+      { maxHeldMiB: 256 },
     );
   });
 
@@ -93,11 +93,11 @@ describe("attacks by very large exports @slow", function () {
           expect(await lengthOf(`/requests?${format}`)).to.be.above(mebi);
         }
       },
-      { maxHeld: 256 },
+      { maxHeldMiB: 256 },
     );
   });
 
-  it("streams the whole history, though it is longer than a string can be", async () => {
+  it("streams the whole history, although it exceeds the maximum string length", async () => {
     const { bob, ledger } = besieged;
     // All contracts share this one string, so together they use no more memory than one of them.
     const text = "x".repeat(16 * mebi);
@@ -117,7 +117,7 @@ describe("attacks by very large exports @slow", function () {
         }
         for (const socket of unread) socket.destroy();
       },
-      { maxHeld: 256 },
+      { maxHeldMiB: 256 },
     );
   });
 });

@@ -6,7 +6,7 @@ import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
 import { modules } from "../support/lf/notation.ts";
 import { genMapT, int64T } from "../support/lf/types.ts";
 
-/** An event format that asks for the interface views which the party may see. */
+/** Returns an event format that requests the interface views which the party may see. */
 const showing = (party: string): object => {
   const interfaceId = "#world:Main:Showable";
   const value = { interfaceId, includeInterfaceView: true, includeCreatedEventBlob: false };
@@ -14,7 +14,7 @@ const showing = (party: string): object => {
   return { filtersByParty: { [party]: { cumulative } }, verbose: false };
 };
 
-/** A type that is written in `levels` lines and unfolds to 2 to the power of `levels` parts. */
+/** Returns a type that needs `levels` definitions and unfolds to 2^levels parts. */
 const doubling = (levels: number): typeof int64T => {
   if (levels === 0) return int64T;
   const half = doubling(levels - 1);
@@ -26,7 +26,7 @@ const darOf = (name: string, content: ReturnType<typeof modules>): Uint8Array =>
     assemblePackage({ name, version: "1.0.0", languageVersion: "2.2", modules: content }),
   );
 
-/** Each record contains the previous one twice. */
+/** Definitions of records, each of which contains the previous one twice. */
 const records = Array.from(
   { length: 40 },
   (_, index) => `record R${index + 1} {a: R${index}, b: R${index}}`,
@@ -68,12 +68,12 @@ describe("attacks by hostile packages @slow", function () {
           await Promise.all(Array.from({ length: 3 }, attempt));
           await attempt();
         },
-        { maxHeld: 384 },
+        { maxHeldMiB: 384 },
       );
     });
   }
 
-  it("other users' calls stay fast while large values are computed and kept", async () => {
+  it("other users' calls stay fast while code computes large values that the engine caches", async () => {
     const contractId = await actor();
     await besieged.beside(
       async () => {
@@ -88,7 +88,7 @@ describe("attacks by hostile packages @slow", function () {
           expect(status).to.equal(200);
         }
       },
-      { maxHeld: 256 },
+      { maxHeldMiB: 256 },
     );
   });
 
@@ -108,7 +108,7 @@ describe("attacks by hostile packages @slow", function () {
     });
   });
 
-  /** Repeats the call for each of `clients` clients in parallel. */
+  /** Runs `clients` clients in parallel, each of which repeats the call. */
   const manyTimes = async (clients: number, call: () => Promise<{ status: number }>) => {
     for (let time = 0; time < 6; time++) {
       await Promise.all(Array.from({ length: clients }, call));
@@ -130,7 +130,7 @@ describe("attacks by hostile packages @slow", function () {
         const ends = await Promise.all(Array.from({ length: 320 }, count));
         expect(ends.some(({ text }) => text.includes("PARTICIPANT_BACKPRESSURE"))).to.equal(true);
       },
-      { atLeast: 400 },
+      { minCalls: 400 },
     );
   });
 

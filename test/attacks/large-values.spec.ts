@@ -10,12 +10,12 @@ import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
 import { secret } from "../support/tokens.ts";
 
-/** Names of the maximum length. */
+/** Field names of the maximum length. */
 const names = Array.from({ length: 200 }, (_, at) => `f${at}`.padEnd(1_000, "x"));
 
 /**
- * Values that are short to write and large in memory: a text repeated many times, a tree whose branches are
- * all the same tree.
+ * A DAR whose choices build values from short code that are large when serialized: a text repeated many
+ * times, and a tree in which all branches are the same tree.
  */
 const dar = assembleDar(
   worldPackage({
@@ -85,7 +85,7 @@ describe("attacks by large values @slow", function () {
           expect(await besieged.drain("POST", "/v2/updates", request)).to.be.above(45_000_000);
         }
       },
-      { maxHeld: 512 },
+      { maxHeldMiB: 512 },
     );
   });
 
@@ -105,7 +105,7 @@ describe("attacks by large values @slow", function () {
       stream.on("message", (message: Buffer) => (last = message.toString("utf8")));
       stream.send(request);
       await once(stream, "close");
-      // The client gets an internal error. That the server expected it shows when the server is closed.
+      // The client gets an internal error. If the server had not expected it, `close` would fail.
       expect(JSON.parse(last)).to.include({ code: "NA", grpcCodeValue: 13 });
     });
   });
@@ -140,7 +140,7 @@ describe("attacks by large values @slow", function () {
           for (const text of refused) expect(text.slice(0, 1_000)).to.contain(tooLarge);
         }
       },
-      { maxHeld: 512 },
+      { maxHeldMiB: 512 },
     );
   });
 

@@ -7,8 +7,8 @@ import { activeContractsPage, createIdentityProvider, createUser } from "../../l
 import { measureHonestCaller } from "../support/honest-caller.ts";
 import { keyEntry } from "../support/key-sets.ts";
 import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
-import { listening } from "../support/listening.ts";
 import { otherRsaKeys, rsaKeys, scopeClaims, secret } from "../support/tokens.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 const submit = "/v2/commands/submit-and-wait";
 const mebi = 1024 * 1024;
@@ -88,7 +88,7 @@ describe("attacks by callers without rights @slow", function () {
     const besieged = await LedgerUnderAttack.serve();
     const { ledger, baseUrl } = besieged;
     let asked = 0;
-    await listening(
+    await withListeningServer(
       (_request, response) => {
         asked++;
         response.end(JSON.stringify({ keys: [keyEntry(rsaKeys, "rsa")] }));
@@ -154,7 +154,7 @@ describe("attacks by callers without rights @slow", function () {
         }
         for (const socket of sockets) socket.destroy();
       },
-      { maxHeld: 192 },
+      { maxHeldMiB: 192 },
     );
     await besieged.close();
   });
@@ -195,7 +195,7 @@ describe("attacks by callers without rights @slow", function () {
         });
         await ledger.submit({ actAs: bob, commands: archived });
         ends.push(ledger.state.ledgerEnd);
-        // An offset that ann's next call does not read at.
+        // An offset before that of ann's next call, so that pruning does not affect her.
         const end = ends.at(-3);
         if (end !== undefined) await ledger.prune(end);
       }
@@ -204,7 +204,7 @@ describe("attacks by callers without rights @slow", function () {
     await besieged.close();
   });
 
-  it("refuses to verify too many signing parties, and verifies fewer", async () => {
+  it("refuses transactions with too many signing parties, and verifies those with fewer", async () => {
     const besieged = await LedgerUnderAttack.serve();
     const signature = {
       format: "SIGNATURE_FORMAT_RAW",

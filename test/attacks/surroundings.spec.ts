@@ -25,7 +25,7 @@ describe("failures of clock, store and choice code @slow", function () {
     await besieged.close();
   });
 
-  it("answers reads and refuses writes in time while the store does not answer", async () => {
+  it("answers reads and refuses writes within the timeout while the store does not respond", async () => {
     const store = appendOnlyStore();
     const append = store.append.bind(store);
     let isSilent = false;
@@ -53,7 +53,8 @@ describe("failures of clock, store and choice code @slow", function () {
       signatories: ({ owner }) => [owner],
       choices: { Answer: { result: Int64, controllers: ({ owner }) => [owner] } },
     });
-    const late = (): unknown => Promise.reject(new Error("Nobody should hear of this."));
+    const late = (): unknown =>
+      Promise.reject(new Error("This rejection must reach only the caller."));
     Odd.implement({ Answer: () => late() as bigint });
     const odd = definePackage({ name: "odd", version: "1.0.0", templates: { Odd } });
     const unheard: unknown[] = [];

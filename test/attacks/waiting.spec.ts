@@ -8,7 +8,7 @@ import { assembleDar } from "../support/lf/assemble.ts";
 import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
 
-/** A choice that takes as many evaluation steps as its argument says. */
+/** A DAR with a choice whose argument determines its number of evaluation steps. */
 const spinning = assembleDar(
   worldPackage({
     languageVersion: "2.3",
@@ -59,7 +59,7 @@ describe("attacks by waiting requests @slow", function () {
     await Promise.all(answers);
   });
 
-  it("preparing transactions holds no more memory than the quota, and releases it afterwards", async () => {
+  it("preparing transactions uses at most the quota of memory, and releases it afterwards", async () => {
     const besieged = await LedgerUnderAttack.serve();
     expect((await besieged.attack("POST", "/v2/packages", spinning)).status).to.equal(200);
     const maker = "#world:Main:Maker";
@@ -99,7 +99,7 @@ describe("attacks by waiting requests @slow", function () {
       });
       gone.abort();
       await Promise.all(answers);
-      // Retry until the slots of the aborted requests are free.
+      // Retries until the ledger has freed the slots of the aborted requests.
       let { text } = await besieged.attack("POST", path, bodyOf("1"));
       while (text.includes("PARTICIPANT_BACKPRESSURE")) {
         ({ text } = await besieged.attack("POST", path, bodyOf("1")));
@@ -134,7 +134,7 @@ describe("attacks by waiting requests @slow", function () {
         for (const stream of streams) stream.terminate();
         await Promise.all(streams.map((stream) => once(stream, "close")));
       },
-      { maxHeld: 256 },
+      { maxHeldMiB: 256 },
     );
     expect(ledger.state.ledgerEnd).to.be.greaterThan(50);
     await besieged.close();

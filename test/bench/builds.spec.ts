@@ -22,7 +22,10 @@ import { buildOfBenches, project } from "../support/bench-builds.ts";
 
 describe("comparison with the latest release @slow", () => {
   let root = "";
-  /** A repository that has the check but no product, so no commit of it can be built. */
+  /**
+   * Creates a repository that contains the check but not the product, so that none of its commits can be
+   * built.
+   */
   beforeEach(() => {
     mkdirSync(join(project, ".build"), { recursive: true });
     root = mkdtempSync(join(project, ".build", "checked-"));
@@ -49,7 +52,7 @@ describe("comparison with the latest release @slow", () => {
       signal: new AbortController().signal,
     });
 
-  it("skips the comparison and says so if no release tag precedes this commit", async () => {
+  it("skips the comparison with a message if no release tag precedes this commit", async () => {
     commit("after it");
     git(root, "tag", "v1.0.0");
     expect(await checked()).to.deep.equal({
@@ -115,7 +118,7 @@ describe("comparison of two builds @slow", () => {
 });
 
 describe("build of another commit @slow", () => {
-  /** Names left in the folder. Files that tsx keeps there are ignored. */
+  /** Returns the names in the folder, without files of tsx. */
   const left = (): readonly string[] =>
     readdirSync(temporary).filter((name) => !name.startsWith("tsx-"));
   const { TMPDIR } = process.env;
@@ -131,7 +134,7 @@ describe("build of another commit @slow", () => {
     if (temporary !== "") rmSync(temporary, { recursive: true });
   });
 
-  it("contains that commit's product and this work tree's benches until it is removed", async function () {
+  it("contains the product of that commit and the benches of the working tree, until it is removed", async function () {
     const other = await buildOther(project, "HEAD", new AbortController().signal);
     expect(other.commit).to.equal(git(project, "rev-parse", "HEAD"));
     expect(readdirSync(join(other.root, "dist", "lib"))).to.include("index.js");
@@ -142,7 +145,7 @@ describe("build of another commit @slow", () => {
     expect(left()).to.deep.equal([]);
   });
 
-  it("leaves nothing behind when it is interrupted", async () => {
+  it("leaves no files when it is interrupted", async () => {
     const stop = new AbortController();
     const built = buildOther(project, "HEAD", stop.signal);
     stop.abort();

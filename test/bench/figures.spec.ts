@@ -5,16 +5,16 @@ import { judge } from "../../bench/runner/judge.ts";
 import { summaryOf } from "../../bench/runner/measured.ts";
 import { leastRounds, ratioOf, verdictOf } from "../../bench/runner/ratio.ts";
 
-/** Comparison of one kind of work, measured in as many processes as there are ratios. */
+/** Judges one kind of work that was measured in as many processes as there are ratios. */
 const judged = (...ratios: readonly number[]) => judge(ratios.map((work) => ({ work })))[0];
 
 describe("judge of a build", () => {
-  it("accepts a slowdown of a tenth, and more within three spreads", () => {
+  it("accepts a slowdown of 10 %, and a larger one of up to three times the spread", () => {
     expect(judged(1.09, 1.08, 1.1, 1.09, 1.1)).to.include({ ratio: 1.09, isWorse: false });
     expect(judged(1.2, 1.05, 1.3, 1.12, 1.3)?.isWorse).to.equal(false);
   });
 
-  it("reports a slowdown of more than a tenth and three spreads", () => {
+  it("reports a slowdown of more than 10 % and more than three times the spread", () => {
     const found = judged(1.2, 1.19, 1.21, 1.2, 1.22);
     expect(found?.isWorse).to.equal(true);
     expect(found?.limit).to.equal(1.1);
@@ -48,7 +48,7 @@ describe("measured figure", () => {
     });
   });
 
-  it("is written with six digits, more than a clock resolves", () => {
+  it("is written with six digits", () => {
     expect(summaryOf([1234.56789, 0.000123456789]).samples).to.deep.equal([1234.57, 0.000123457]);
   });
 });
@@ -60,7 +60,7 @@ describe("ratio of two builds", () => {
     expect(coverage).to.equal(1 - 2 / 2 ** leastRounds);
   });
 
-  it("has an interval that misses the true median less than one time in ten", () => {
+  it("has an interval that excludes the true median in less than 10 % of the cases", () => {
     const eleven = Array.from({ length: 11 }, (_, round) => round + 1);
     const { low, high, coverage } = ratioOf(eleven);
     expect([low, high]).to.deep.equal([3, 9]);

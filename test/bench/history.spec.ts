@@ -67,11 +67,13 @@ const parts = { script: "draw();", style: "body{margin:0}" };
 
 const only = (series: readonly Series[]): Series => {
   const [first] = series;
-  if (first === undefined || series.length > 1) throw new TypeError("there is not one");
+  if (first === undefined || series.length > 1) {
+    throw new TypeError("there is not exactly one series");
+  }
   return first;
 };
 
-/** One figure, measured for two releases. */
+/** Returns the series of one figure, measured for two releases. */
 const ofTwo = (
   before: number,
   after: number,

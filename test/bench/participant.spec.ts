@@ -6,12 +6,12 @@ import { clientOf } from "../../bench/participant/client.ts";
 import { compareWithParticipant } from "../../bench/participant/side-by-side.ts";
 import { tokenFor } from "../../fixtures/testing/index.ts";
 import { project } from "../support/bench-builds.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 
 const command = [process.execPath, join(project, ".ci", "start.js")];
 
 describe("benchmark against a participant @slow", function () {
-  let participant: Started;
+  let participant: RunningCommand;
   afterEach(() => participant.stop());
 
   const measured = (token?: string) =>
@@ -26,7 +26,7 @@ describe("benchmark against a participant @slow", function () {
     });
 
   it("measures both products on common work, and reports no ratio for work of one product only", async () => {
-    participant = await started(["--auth", "disabled"]);
+    participant = await startCommand(["--auth", "disabled"]);
     const { figures, versions } = await measured();
     expect(versions.ours).to.equal(versions.theirs);
     for (const { name, ours, theirs, ratio } of figures) {
@@ -49,7 +49,7 @@ describe("benchmark against a participant @slow", function () {
 
   it("creates only two parties on the participant", async () => {
     const secret = "a secret of the participant";
-    participant = await started(["--secret", secret]);
+    participant = await startCommand(["--secret", secret]);
     const token = tokenFor(secret, "participant_admin");
     const { get } = clientOf({ url: participant.baseUrl, token });
     const rights = () => get("/v2/users/participant_admin/rights");

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { violations } from "../support/axe.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 
 const views = [
   "/",
@@ -33,10 +33,16 @@ const keep = JSON.stringify({ keep: true, bodies: true });
 
 describe("explorer accessibility", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   beforeEach(async () => {
-    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+    ledger = await startCommand([
+      "--auth",
+      "disabled",
+      "--control",
+      "--control-secret",
+      "disabled",
+    ]);
   });
   afterEach(() => ledger.stop());
 

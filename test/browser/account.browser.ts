@@ -2,16 +2,16 @@ import { expect } from "chai";
 
 import { tokenFor } from "../../fixtures/testing/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 
 const secret = "hush";
 
 describe("explorer user menu", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   beforeEach(async () => {
-    ledger = await started(["--control", "--secret", secret, "--control-secret", "shush"]);
+    ledger = await startCommand(["--control", "--secret", secret, "--control-secret", "shush"]);
   });
   afterEach(() => ledger.stop());
 
@@ -82,10 +82,16 @@ describe("explorer user menu", () => {
 
 describe("explorer refusals", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   before(async () => {
-    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+    ledger = await startCommand([
+      "--auth",
+      "disabled",
+      "--control",
+      "--control-secret",
+      "disabled",
+    ]);
   });
   after(() => ledger.stop());
 

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { allocateParty } from "../../lib/api.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { heldBy, tick, ticks } from "../support/busy-page.ts";
+import { memoryOfPage, tick, ticks } from "../support/busy-page.ts";
 import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 
 /**
@@ -33,14 +33,14 @@ describe("explorer with a busy stream", () => {
       const { page, errors } = await open();
       await page.goto(`${place.url}#${view}`);
       await page.getByText("Live").waitFor();
-      const run = async (updates: number): Promise<Awaited<ReturnType<typeof heldBy>>> => {
+      const run = async (updates: number): Promise<Awaited<ReturnType<typeof memoryOfPage>>> => {
         for (let made = 0; made < updates; made += 2) await tick(ledger, owner, made);
         const end = ledger.state.ledgerEnd.toLocaleString("en-GB");
         await page
           .locator("output[for=offset]")
           .filter({ hasText: `${end} / ${end}` })
           .waitFor();
-        return heldBy(page);
+        return memoryOfPage(page);
       };
       // Fills the lists and charts to their limits first.
       const before = await run(600);

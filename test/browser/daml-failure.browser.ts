@@ -1,16 +1,22 @@
 import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
 
 describe("explorer, when Daml code fails", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   before(async () => {
-    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+    ledger = await startCommand([
+      "--auth",
+      "disabled",
+      "--control",
+      "--control-secret",
+      "disabled",
+    ]);
   });
   after(() => ledger.stop());
 

@@ -1,15 +1,21 @@
 import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 import { keyboard, pointer } from "../support/input-devices.ts";
 
 describe("explorer, to find an error", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   beforeEach(async () => {
-    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+    ledger = await startCommand([
+      "--auth",
+      "disabled",
+      "--control",
+      "--control-secret",
+      "disabled",
+    ]);
   });
   afterEach(() => ledger.stop());
 

@@ -4,8 +4,8 @@ import { allocateParty } from "../../lib/api.ts";
 import { createLedger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { tick, ticks } from "../support/busy-page.ts";
-import { type Started, started } from "../support/command-line.ts";
-import { drop } from "../support/dropped.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
+import { drop } from "../support/drop-files.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
 import { savedText } from "../support/saved-text.ts";
@@ -29,10 +29,16 @@ const savedLedger = async (): Promise<string> => {
 
 describe("explorer, with dropped files", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   beforeEach(async () => {
-    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+    ledger = await startCommand([
+      "--auth",
+      "disabled",
+      "--control",
+      "--control-secret",
+      "disabled",
+    ]);
   });
   afterEach(() => ledger.stop());
 

@@ -8,7 +8,7 @@ import { generate, packagesOfDars } from "../../lib/codegen/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 
 /** A page that contains only the generated files and calls the ledger. */
 const program = `
@@ -43,13 +43,13 @@ const program = `
 describe("generated code in a browser", () => {
   const open = useBrowser();
   let folder: string;
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "page-"));
     const dar = join(folder, "shop.dar");
     await writeFile(dar, shopDar());
-    ledger = await started(["--dar", dar, "--auth", "disabled"]);
+    ledger = await startCommand(["--dar", dar, "--auth", "disabled"]);
   });
   after(async () => {
     await ledger.stop();

@@ -1,14 +1,20 @@
 import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 
 describe("explorer links", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   before(async () => {
-    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+    ledger = await startCommand([
+      "--auth",
+      "disabled",
+      "--control",
+      "--control-secret",
+      "disabled",
+    ]);
   });
   after(() => ledger.stop());
 

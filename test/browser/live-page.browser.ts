@@ -10,8 +10,8 @@ import { iou, openLedgerFile } from "../../fixtures/index.ts";
 import { createLedger } from "../../lib/index.ts";
 import { AmuletSteps, type Parties, partyHints, type Step } from "../support/amulet-steps.ts";
 import { amuletRules, rulesTemplate } from "../support/amulet-terms.ts";
-import { crowding, useBrowser } from "../support/browser.ts";
-import { started } from "../support/command-line.ts";
+import { machineLoad, useBrowser } from "../support/browser.ts";
+import { startCommand } from "../support/command-line.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
 import { type LivePage, serveLivePage } from "../support/live-page.ts";
@@ -63,7 +63,7 @@ describe("a ledger in the page", () => {
     const before = Date.now();
     await page.goto(place.url);
     await run(page);
-    expect(Date.now() - before).to.be.below(2_000 * crowding());
+    expect(Date.now() - before).to.be.below(2_000 * machineLoad());
     expect(
       requested.filter((url) => !url.replace(/^blob:/, "").startsWith(new URL(place.url).origin)),
     ).to.deep.equal([]);
@@ -145,7 +145,7 @@ describe("a ledger in the page", () => {
     await page.getByRole("row").filter({ hasText: "AmuletRules_DevNet_Tap" }).waitFor();
     const longest = await longestTask(page);
     console.log(`    longest task of the main thread: ${longest} ms`);
-    expect(longest).to.be.at.most(maxTask * crowding());
+    expect(longest).to.be.at.most(maxTask * machineLoad());
 
     await page.getByRole("link", { name: "Start", exact: true }).click();
     const from = await download(page, "Download the ledger");
@@ -176,7 +176,7 @@ describe("a ledger in the page", () => {
     await page.getByRole("link", { name: "Start", exact: true }).click();
     const file = join(folder, "my.ledger.json");
     await writeFile(file, await download(page, "Download the ledger"));
-    const { baseUrl, greeting, stop } = await started(["--from", file, "--auth", "disabled"]);
+    const { baseUrl, greeting, stop } = await startCommand(["--from", file, "--auth", "disabled"]);
     expect(greeting).to.include("Loaded my.ledger.json");
     const response = await fetch(`${baseUrl}/v2/parties`);
     expect(await response.text()).to.include("zed::");

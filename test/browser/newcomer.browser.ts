@@ -1,17 +1,17 @@
 import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 import { keyboard, pointer } from "../support/input-devices.ts";
 
 const linkIn = (greeting: string): string => /Explorer +(\S+)/.exec(greeting)?.[1] ?? "";
 
 describe("explorer tour of a newcomer", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   beforeEach(async () => {
-    ledger = await started(["--control", "--secret", "hush", "--control-secret", "shush"]);
+    ledger = await startCommand(["--control", "--secret", "hush", "--control-secret", "shush"]);
   });
   afterEach(() => ledger.stop());
 

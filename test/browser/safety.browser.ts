@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 
 const views = [
   "/",
@@ -42,10 +42,10 @@ const answersTo = (page: Page): readonly Promise<string>[] => {
 
 describe("explorer, with tokens", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   beforeEach(async () => {
-    ledger = await started(["--control"]);
+    ledger = await startCommand(["--control"]);
   });
   afterEach(() => ledger.stop());
 

@@ -18,7 +18,7 @@ import {
   Text,
 } from "../../lib/index.ts";
 import { Tick, ticks } from "../support/busy-page.ts";
-import { started } from "../support/command-line.ts";
+import { startCommand } from "../support/command-line.ts";
 import { serveExplorer } from "../support/explorer-host.ts";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
@@ -140,7 +140,13 @@ const hostile: readonly Picture[] = [
 ];
 
 const main = async (all: boolean): Promise<void> => {
-  const ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+  const ledger = await startCommand([
+    "--auth",
+    "disabled",
+    "--control",
+    "--control-secret",
+    "disabled",
+  ]);
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     await fetch(`${ledger.baseUrl}/control/clock`, {

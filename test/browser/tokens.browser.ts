@@ -1,15 +1,15 @@
 import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
-import { type Started, started } from "../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../support/command-line.ts";
 import { pointer } from "../support/input-devices.ts";
 
 describe("explorer with the token of an ordinary user", () => {
   const open = useBrowser();
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   before(async () => {
-    ledger = await started(["--control", "--secret", "hush", "--control-secret", "shush"]);
+    ledger = await startCommand(["--control", "--secret", "hush", "--control-secret", "shush"]);
   });
   after(() => ledger.stop());
 

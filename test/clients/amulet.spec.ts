@@ -34,7 +34,7 @@ const contractsOf = async (client: LedgerClient, party: string, interfaceId?: st
   );
 };
 
-/** The contracts of the administrator that users need, by contract id and blob. */
+/** Returns the contracts of the administrator that users need, as disclosed contracts. */
 const published = async (client: LedgerClient, dso: string) =>
   (await contractsOf(client, dso)).map(({ createdEvent, synchronizerId }) => ({
     templateId: createdEvent.templateId,

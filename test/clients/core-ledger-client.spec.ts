@@ -10,10 +10,10 @@ import express from "express";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { createFetch, createLedgerRouter, type LedgerApiOptions } from "../../middleware/index.ts";
 import { clientErrorOf, ledgerClient } from "../support/ledger-client.ts";
-import { listening } from "../support/listening.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
-/** Connects a client that calls the global `fetch` to a ledger. */
+/** A way to connect a client that calls the global `fetch` to a ledger. */
 interface Connection {
   readonly name: string;
   readonly connected: (
@@ -26,7 +26,7 @@ interface Connection {
 const socket: Connection = {
   name: "over a socket",
   connected: (ledger, options, use) =>
-    listening(express().use(createLedgerRouter(ledger, options)), use),
+    withListeningServer(express().use(createLedgerRouter(ledger, options)), use),
 };
 
 /** The client has no `fetch` option; it reads the global one for each request. */
@@ -115,7 +115,7 @@ const activeContracts = async (client: LedgerClient, party: string) => {
   );
 };
 
-/** The events after the ledger's begin that `party` sees: a word and a contract per event. */
+/** Returns the events from the ledger's begin on that `party` sees: a word and a contract per event. */
 const eventsOf = async (client: LedgerClient, party: string): Promise<readonly string[][]> => {
   const { offset = 0 } = await client.get("/v2/state/ledger-end");
   const answer = await client.post("/v2/updates", {
@@ -140,7 +140,7 @@ const eventsOf = async (client: LedgerClient, party: string): Promise<readonly s
   );
 };
 
-/** The steps of an application from its first start: read the version, set up, submit, follow updates. */
+/** Runs the steps of a typical application: read the version, create users, submit, follow updates. */
 const playPing = async (admin: LedgerClient, clientOf: (userId: string) => LedgerClient) => {
   await admin.init();
   expect(admin.getCurrentClientVersion()).to.equal("3.5");
@@ -287,7 +287,7 @@ describe("@canton-network/core-ledger-client", () => {
     });
   });
 
-  it("uses the ledger's fetch for a single request", async () => {
+  it("calls the ledger's fetch for single requests", async () => {
     const ledger = await createLedger(asThere);
     const client = ledgerClient("http://ledger.invalid");
     const fetch = createFetch(ledger, { auth: "disabled" });

@@ -11,7 +11,7 @@ import { withStreams } from "../support/stream-client.ts";
 import { secret } from "../support/tokens.ts";
 import {
   offlineWallet,
-  taken,
+  takeItems,
   type WalletSdk,
   walletSdk,
   withWebSockets,
@@ -20,7 +20,7 @@ import {
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const auth = { hs256Secret: secret };
 
-/** Serves the ledger on a socket. The SDK acts as a user with every right. */
+/** Serves the ledger over HTTP. The SDK uses a token of a user with every right. */
 const served = async (
   use: (sdk: WalletSdk, baseUrl: string) => Promise<void>,
   options: LedgerApiOptions = { auth },
@@ -194,7 +194,7 @@ describe("@canton-network/wallet-sdk", () => {
         const { partyId } = alice;
         const begin = await sdk.ledger.ledgerEnd();
         // Every third element is a checkpoint.
-        const updates = taken(
+        const updates = takeItems(
           sdk.events.updates({ partyId, templateIds: [ping], beginOffset: begin }),
           3,
         );
@@ -212,7 +212,7 @@ describe("@canton-network/wallet-sdk", () => {
         ]);
         expect(seen[1]?.events).to.have.nested.property("[0].ArchivedEvent.contractId", contractId);
         const completions = sdk.events.completions({ parties: [partyId], beginOffset: begin });
-        const outcomes = (await taken(completions, 3)).flatMap(({ completionResponse = {} }) =>
+        const outcomes = (await takeItems(completions, 3)).flatMap(({ completionResponse = {} }) =>
           "Completion" in completionResponse ? [completionResponse.Completion.value] : [],
         );
         expect(outcomes.map(({ updateId }) => updateId)).to.deep.equal([

@@ -15,7 +15,7 @@ import {
   packagesOfDars,
 } from "../../lib/codegen/index.ts";
 import { hostilePackage } from "../support/codegen/hostile-package.ts";
-import { bundled } from "../support/codegen/imported.ts";
+import { bundleProgram } from "../support/codegen/import-program.ts";
 import { moreDars } from "../support/codegen/more-dars.ts";
 import { packageOf } from "../support/codegen/plain-packages.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
@@ -23,7 +23,7 @@ import { sharedPath } from "../support/shared.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The strictest compiler options in use. */
+/** The strictest options of the TypeScript compiler. */
 const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -54,7 +54,7 @@ const compilers = [
     : []),
 ];
 
-/** Combinations of generator options. */
+/** The combinations of generator options that are tested. */
 const ways: Readonly<Record<string, GenerateOptions>> = {
   javascript: { emit: "js" },
   importing: { runtime: "package" },
@@ -71,7 +71,10 @@ const darsOf = (): readonly string[] => [
   ...moreDars(),
 ];
 
-/** Packages that the ledger accepts. Returns undefined for others, which the loading tests cover. */
+/**
+ * Opens a DAR for the generator. Returns undefined for a DAR that the ledger refuses; other tests cover
+ * these.
+ */
 const opened = (file: string): CodegenInput | undefined => {
   try {
     return packagesOfDars([readFileSync(file)]);
@@ -140,24 +143,24 @@ describe("generated files @slow", function () {
       expect([...js.keys()]).to.include.members(plain.map((path) => `${path}.d.ts`));
       expect([...ts.keys()]).to.include.members(plain.map((path) => `${path}.ts`));
       const program = paths.map((path, index) => `export * as m${index} from "./${path}";\n`);
-      expect(await bundled(js, program.join(""), "but for names")).to.equal(
-        await bundled(ts, program.join(""), "but for names"),
+      expect(await bundleProgram(js, program.join(""), "but for names")).to.equal(
+        await bundleProgram(ts, program.join(""), "but for names"),
       );
     }
   });
 
-  it("import from the package if so chosen", async () => {
+  it("import the runtime from the package if an option says so", async () => {
     const input = packagesOfDars([shopDar()]);
     const files = generate(input, { schemas: true, runtime: "package" });
     expect([...files.keys()]).not.to.include.oneOf(["contracts.ts", "schemas.ts"]);
     expect(files.get("shop/Shop.ts")).to.include('from "ledger-in-a-box/contracts";');
     expect(files.get("shop/Shop.schemas.ts")).to.include('from "ledger-in-a-box/schemas";');
     const program = 'export * from "./shop/index.js"; export * as s from "./shop/Shop.schemas.js";';
-    const inline = await bundled(generate(input, { schemas: true }), program, true);
-    expect((await bundled(files, program, true)).length).to.equal(inline.length);
+    const inline = await bundleProgram(generate(input, { schemas: true }), program, true);
+    expect((await bundleProgram(files, program, true)).length).to.equal(inline.length);
   });
 
-  it("include all packages that they depend on if so chosen", () => {
+  it("include all packages that they depend on if an option says so", () => {
     const other = packageOf({
       packageId: "other",
       name: "other",
@@ -252,7 +255,7 @@ describe("generated files @slow", function () {
     expect(stdout).to.include("(ESM)");
   });
 
-  it("need only the language itself, as in a browser", async () => {
+  it("need no Node modules and run in a browser", async () => {
     const program = `
       import { Article } from "./shop/Shop.js";
       import { Color } from "./shop/Shop.Types.js";
@@ -263,7 +266,10 @@ describe("generated files @slow", function () {
         schemas.Sell["~standard"].validate({ buyer: 7 }).issues.length,
       ]);
     `;
-    const text = await bundled(generate(packagesOfDars([shopDar()]), { schemas: true }), program);
+    const text = await bundleProgram(
+      generate(packagesOfDars([shopDar()]), { schemas: true }),
+      program,
+    );
     const world: { found?: string } = {};
     runInNewContext(text, world);
     expect(JSON.parse(world.found ?? "")).to.deep.equal([
@@ -280,7 +286,7 @@ describe("generated files @slow", function () {
     ]);
   });
 
-  it("are generated quickly for two thousand templates, and the same each time", () => {
+  it("are generated quickly for two thousand templates, with the same text each time", () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `Many.M${index % 50}:T${index}`);
     const party: Type = { kind: "party" };
     const many = packageOf({
@@ -311,7 +317,7 @@ describe("generated files @slow", function () {
     ]);
   });
 
-  it("are small, and add nothing to a bundle that uses only their types", async () => {
+  it("are small, and add no code to a bundle that uses only their types", async () => {
     const file = sharedPath("dars", "splice-api-token-transfer-instruction-v1-1.0.0.dar");
     const files = generate(packagesOfDars([file === undefined ? shopDar() : readFileSync(file)]));
     const [path, name] =
@@ -321,23 +327,27 @@ describe("generated files @slow", function () {
             "splice-api-token-transfer-instruction-v1/Splice.Api.Token.TransferInstructionV1",
             "TransferFactory",
           ];
-    const one = await bundled(
+    const one = await bundleProgram(
       files,
       `import { ${name} } from "./${path}.js"; export const command = ${name}.contractId("00").exercise(${name}.Archive);`,
       true,
     );
     expect(one.length).to.be.below(2_000);
-    const types = await bundled(
+    const types = await bundleProgram(
       files,
       `import type { ${name} } from "./${path}.js"; export let id: ${name}.Id;`,
       true,
     );
     expect(types.length).to.be.below(30);
-    const unused = await bundled(files, `import { ${name} } from "./${path}.js"; export {};`, true);
+    const unused = await bundleProgram(
+      files,
+      `import { ${name} } from "./${path}.js"; export {};`,
+      true,
+    );
     expect(unused.trim()).to.equal("");
   });
 
-  it("of one DAR are no more than necessary", function () {
+  it("of one DAR contain only the packages that it needs", function () {
     const file = sharedPath("dars", "splice-amulet-0.1.14.dar");
     if (file === undefined) return this.skip();
     const texts = [...generate(packagesOfDars([readFileSync(file)])).values()];

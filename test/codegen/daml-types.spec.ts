@@ -45,9 +45,7 @@ const tokenStandard = ["metadata", "holding", "allocation", "allocation-instruct
   "transfer-instruction",
 );
 
-/**
- * The imports of a wallet's token standard client from a package into which it compiled the standard itself.
- */
+/** Imports like those of a wallet, whose package contains the compiled token standard. */
 const wallet = `
 import { Splice } from "@daml.js/token-standard-models-1.0.0";
 export const HoldingV1 = Splice.Api.Token.HoldingV1;
@@ -154,14 +152,14 @@ describe("generated @daml/types companions @slow", function () {
     await holding("amulet", packagesOfDars([readFileSync(file)]), runs(3));
   });
 
-  it("work for all names that packages contain", async () => {
+  it("work for all names that a package can contain", async () => {
     await write("hostile", companions({ mains: [hostilePackage], packages: [] }));
     const { Names, Words } = await loaded("hostile", "hostile.package--1.0.0/lib/index.js");
     expect(Names).to.have.property("Expr");
     expect(Words).to.have.property("class_");
   });
 
-  it("have the package ids of the DAR, also when generated as one package", async () => {
+  it("have the package ids of the DAR, even when generated as one package", async () => {
     const input = packagesOfDars([shopDar()]);
     await write("umbrella", companions(input, "everything-2.0.0"));
     const { Shop } = await loaded("umbrella", "everything-2.0.0/lib/index.js");
@@ -194,7 +192,7 @@ describe("generated @daml/types companions @slow", function () {
     }
   });
 
-  it("refuse options that only types support, and an umbrella over two modules of one name", () => {
+  it("refuse options that only types support, and one index of two modules with the same name", () => {
     const input = packagesOfDars([shopDar()]);
     expect(() => generate(input, { target: "daml-types", schemas: true })).to.throw(/schemas/u);
     expect(() => generate(input, { target: "daml-types", emit: "ts" })).to.throw(/emit/u);
@@ -216,7 +214,7 @@ describe("generated @daml/types companions @slow", function () {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).to.equal(paths.length);
   });
 
-  /** For every type without parameters: decodes and encodes its values. */
+  /** Tests that the codec of every type without parameters decodes and encodes its values. */
   const holding = async (name: string, input: CodegenInput, numRuns: number): Promise<void> => {
     await write(name, companions(input));
     const codecs = codecsOf(input.packages);

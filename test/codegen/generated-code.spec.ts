@@ -115,7 +115,7 @@ describe("generated code", () => {
       expect(ledger.contracts(Receipt)).to.deep.equal([]);
     });
 
-    it("finds contracts by their fields, in any of the accepted notations", async () => {
+    it("finds contracts by their fields, whose values may be in any accepted notation", async () => {
       const { ledger, seller } = await openShop();
       const articles = ["1.0", "2.5"].map((price, index) =>
         articleOf(seller, { name: `lamp ${index}`, price, buyer: index === 0 ? null : seller }),
@@ -218,7 +218,7 @@ describe("generated code", () => {
         expect(Ownable.viewOf(event)).to.deep.equal({ owner: seller, label: "lamp" });
         expect(Article.from(event)?.contractId).to.equal(article?.contractId);
         expect(Receipt.from(event)).to.equal(undefined);
-        // A participant answers so if only the view was requested.
+        // A participant returns such an event if only the view was requested.
         expect(Article.from({ ...event, createArgument: null })).to.equal(undefined);
         expect(Ownable.viewOf({ ...event, interfaceViews: null })).to.equal(undefined);
 

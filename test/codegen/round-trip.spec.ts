@@ -14,7 +14,7 @@ import { amuletRules, coinOf } from "../support/amulet-terms.ts";
 import { arbitraryValue } from "../support/arbitrary-values.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import { Article } from "../support/codegen/daml/shop/Shop.ts";
-import { imported } from "../support/codegen/imported.ts";
+import { importProgram } from "../support/codegen/import-program.ts";
 import { moreDars } from "../support/codegen/more-dars.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { sharedFile } from "../support/shared.ts";
@@ -26,17 +26,17 @@ interface AnyTemplate {
 
 type Modules = Readonly<Record<string, Readonly<Record<string, AnyTemplate>>>>;
 
-/** Templates may reject random payloads: up to 50 dozen are tried to get three accepted ones. */
+/** Templates may reject random payloads. Up to 50 × 12 are tried to get three accepted ones. */
 const [wanted, dozens] = [3, 50];
 
-/** Payloads for templates that accept almost no random payload. */
+/** Payloads for templates that reject almost all random payloads. */
 const known: Readonly<Record<string, (party: string) => unknown>> = {
   "Splice.AmuletRules:AmuletRules": (party) => amuletRules(party, "withFees"),
 };
 
 /**
- * Creates contracts of every template with random payloads and expects the same payloads back. Resolves to
- * the templates without any accepted payload.
+ * Creates contracts of every template with random payloads, and expects to read the same payloads. Resolves
+ * to the templates for which no payload was accepted.
  */
 const roundTrips = async (dar: Uint8Array): Promise<readonly string[]> => {
   const daml = createDamlLoader();
@@ -45,7 +45,7 @@ const roundTrips = async (dar: Uint8Array): Promise<readonly string[]> => {
   if (main === undefined) expect.fail("the DAR has no main package");
   const ledger = await createLedger({ seed: 1, daml, packages });
   const { someone } = await loadFixture(ledger, { steps: [{ party: "someone" }] });
-  const modules = (await imported(
+  const modules = (await importProgram(
     generate(packagesOfDars([dar])),
     `export * from "./${main.name}/index.js";`,
   )) as Modules;
@@ -89,7 +89,7 @@ const roundTrips = async (dar: Uint8Array): Promise<readonly string[]> => {
   return without;
 };
 
-/** The value with every party replaced by one party. */
+/** Returns the value with every party replaced by one party. */
 const withParty = (value: Value, party: string): Value => {
   const within = (part: Value): Value => withParty(part, party);
   switch (value.kind) {
@@ -136,7 +136,7 @@ describe("contract payloads", function () {
     });
   }
 
-  it("of the real Amulet are decoded by generated code of an older and a newer version @slow", async function () {
+  it("of the real Amulet are decoded by code generated from an older and a newer version @slow", async function () {
     const scripts = packagesOfDars([
       sharedFile(this, "dars", "scripts", "splice-amulet-test-0.1.8.dar"),
     ]);
@@ -148,7 +148,10 @@ describe("contract payloads", function () {
     const amulets = await Promise.all(
       [older, newer].map(async (input) => {
         const files = generate(input);
-        return (await imported(files, 'export * from "./splice-amulet/Splice.Amulet.js";')) as {
+        return (await importProgram(
+          files,
+          'export * from "./splice-amulet/Splice.Amulet.js";',
+        )) as {
           readonly Amulet: AnyTemplate;
         };
       }),
@@ -171,9 +174,9 @@ describe("contract payloads", function () {
     expect(ids.size).to.equal(2);
   });
 
-  it("of an older version are decoded by generated code of a newer one", async () => {
+  it("of an older version are decoded by code generated from a newer one", async () => {
     const newer = shopDar({ version: "1.1.0", hasNote: true });
-    const { Shop } = (await imported(
+    const { Shop } = (await importProgram(
       generate(packagesOfDars([newer])),
       'export * from "./shop/index.js";',
     )) as Modules;

@@ -20,7 +20,7 @@ interface Lamp {
 
 const home: Package = { name: "shop", version: "1.0.0", id: "5a0b" };
 
-/** As the generator writes a template; the choice `create` has the name of a member. */
+/** A template in the form that the generator writes. One choice has the name of a member, `create`. */
 const lampTemplate = template<
   KeyedTemplate<LampId, Lamp, string> & {
     readonly Switch: Choice<LampId, { readonly on: boolean }, boolean>;
@@ -146,7 +146,7 @@ describe("templates of generated code", () => {
     expect(ownable.Give.exercisedIn({ events })).to.deep.equal([]);
   });
 
-  it("tell consuming choices, and add a suffix to a choice with the name of a member", () => {
+  it("mark consuming choices, and add a suffix to a choice that has the name of a member", () => {
     expect(lampTemplate.Archive.consuming).to.equal(true);
     expect(lampTemplate.Switch.consuming).to.equal(false);
     expect(lampTemplate.create_.name).to.equal("create");
@@ -168,7 +168,7 @@ describe("interfaces of generated code", () => {
     });
   });
 
-  it("read the view of their own version, or else of another", () => {
+  it("read the view of their version, or if absent that of another version", () => {
     expect(ownable.from(created)?.payload).to.deep.equal({ owner: "alice" });
     const [earlier] = created.interfaceViews ?? [];
     const before = { ...created, interfaceViews: earlier === undefined ? [] : [earlier] };

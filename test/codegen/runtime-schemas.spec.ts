@@ -10,7 +10,7 @@ type AnySchema = schemas.Schema<unknown>;
 const issuesOf = (schema: AnySchema, value: unknown): readonly schemas.Issue[] =>
   schema["~standard"].validate(value).issues ?? [];
 
-/** The first issue of a value as `path: message`; undefined for a valid value. */
+/** Returns the first issue of a value as `path: message`; undefined for a valid value. */
 const issueOf = (schema: AnySchema, value: unknown): string | undefined => {
   const [first] = issuesOf(schema, value);
   return first && `${first.path.join(".")}: ${first.message}`;
@@ -252,7 +252,7 @@ const cases: readonly Case[] = [
 
 describe("schemas for generated code", () => {
   for (const { of, schema, valid, invalid } of cases) {
-    it(`accept values of the kind ${of}, and say what is wrong with others`, () => {
+    it(`accept values of the kind ${of}, and report the problem of others`, () => {
       for (const value of valid) {
         expect(schema["~standard"].validate(value)).to.deep.equal({ value });
       }

@@ -10,7 +10,7 @@ import { codecsOf } from "../support/codecs.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import * as schemas from "../support/codegen/daml/shop/Shop.schemas.ts";
 import * as typeSchemas from "../support/codegen/daml/shop/Shop.Types.schemas.ts";
-import { imported } from "../support/codegen/imported.ts";
+import { importProgram } from "../support/codegen/import-program.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { runs } from "../support/properties.ts";
 import { sharedPath } from "../support/shared.ts";
@@ -90,7 +90,7 @@ describe("generated schemas", () => {
     );
   });
 
-  it("agree with the ledger about its own package", async () => {
+  it("agree with the ledger about the shop package", async () => {
     await agreeing(packagesOfDars([shopDar()]), runs(50));
   });
 
@@ -104,14 +104,14 @@ describe("generated schemas", () => {
 });
 
 /**
- * For every type without parameters: the schema accepts what the ledger writes; after a random change, the
- * ledger reads every value that the schema accepts.
+ * Tests, for every type without parameters, that the schema accepts all JSON that the ledger writes, and that
+ * the ledger accepts randomly changed JSON if the schema accepts it.
  */
 const agreeing = async (input: CodegenInput, numRuns: number): Promise<void> => {
   const files = generate(input, { schemas: true });
   const modules = [...files.keys()].filter((path) => path.endsWith(".schemas.ts"));
   const program = modules.map((path, index) => `export * as module${index} from "./${path}";\n`);
-  const found = (await imported(files, program.join(""))) as Readonly<
+  const found = (await importProgram(files, program.join(""))) as Readonly<
     Record<string, Readonly<Record<string, AnySchema>>>
   >;
   const codecs = codecsOf(input.packages);
@@ -139,7 +139,10 @@ const agreeing = async (input: CodegenInput, numRuns: number): Promise<void> => 
   expect(tried).to.be.above(0);
 };
 
-/** Schemas accept unknown fields, which a later version may have added. */
+/**
+ * Decodes JSON, and ignores errors about unknown fields. Schemas accept these, since a later version may have
+ * added them.
+ */
 const decodeButForUnknownFields = (codec: Codec, json: unknown): void => {
   try {
     codec.decode(json);
@@ -177,7 +180,7 @@ const leavesOf = (json: unknown): number =>
     ? Object.values(json).reduce<number>((sum, each) => sum + leavesOf(each), 1)
     : 1;
 
-/** The JSON with its n-th part replaced. */
+/** Returns the JSON with its n-th part replaced. */
 const replaced = (
   json: unknown,
   { at, put }: { readonly at: number; readonly put: unknown },

@@ -27,7 +27,7 @@ const receipt = Receipt.contractId("00");
 
 describe("generated types", () => {
   it("accept correct code", () => {
-    // Commands, everywhere a command is accepted.
+    // Commands are assignable wherever a command is accepted.
     expectTypeOf(Article.create(article)).toExtend<Command>();
     expectTypeOf(Article.create(article)).toExtend<SubmitRequest["commands"]>();
     expectTypeOf(Article.create(article)).toExtend<Schemas34["Command"]>();
@@ -47,7 +47,7 @@ describe("generated types", () => {
     expectTypeOf(Article.filter()).toExtend<Schemas35["CumulativeFilter"]>();
     expectTypeOf(Ownable.filter()).toExtend<Schemas34["CumulativeFilter"]>();
     expectTypeOf(Ownable.filter()).toExtend<Schemas35["CumulativeFilter"]>();
-    // Events, from every source.
+    // Events of every source can be read.
     expectTypeOf<CreatedEventJson>().toExtend<Parameters<typeof Article.from>[0]>();
     expectTypeOf<Schemas34["CreatedEvent"]>().toExtend<Parameters<typeof Article.from>[0]>();
     expectTypeOf<Schemas35["CreatedEvent"]>().toExtend<Parameters<typeof Article.from>[0]>();
@@ -88,9 +88,9 @@ describe("generated types", () => {
     // Code that does not compile has no types.
     /* eslint-disable @typescript-eslint/no-unsafe-call */
     const wrong = (): void => {
-      // @ts-expect-error -- a number is no Numeric
+      // @ts-expect-error -- a number is not a Numeric
       Article.create({ ...article, price: 12.5 });
-      // @ts-expect-error -- nor an Int64
+      // @ts-expect-error -- a bigint is not an Int64
       Article.create({ ...article, stock: 7n });
       // @ts-expect-error -- the other fields are missing
       Article.create({ seller: "alice" });
@@ -98,23 +98,23 @@ describe("generated types", () => {
       Article.create({ ...article, prize: "1" });
       // @ts-expect-error -- there is no such constructor
       Article.create({ ...article, color: "Pink" });
-      // @ts-expect-error -- nor such a tag
+      // @ts-expect-error -- there is no such tag
       Article.create({ ...article, shape: { tag: "Oval", value: {} } });
-      // @ts-expect-error -- the value is another's
+      // @ts-expect-error -- the value belongs to another tag
       Article.create({ ...article, shape: { tag: "Circle", value: { width: "1", height: "1" } } });
-      // @ts-expect-error -- null is no nested Optional
+      // @ts-expect-error -- null is not a nested Optional
       Article.create({ ...article, nested: null });
-      // @ts-expect-error -- nor is the value itself
+      // @ts-expect-error -- the plain value is not a nested Optional
       Article.create({ ...article, nested: ["inner"] });
-      // @ts-expect-error -- an Optional of a type parameter is nested in nothing
+      // @ts-expect-error -- an Optional of a type parameter is not a nested Optional
       Article.create({ ...article, optionalBox: { label: "", content: ["inner"], deep: [] } });
-      // @ts-expect-error -- a map by keys that are no texts is an array of pairs
+      // @ts-expect-error -- a map with other keys than texts is an array of pairs
       Article.create({ ...article, places: { "1": [] } });
       // @ts-expect-error -- the unit has no fields
       Article.create({ ...article, unit: { a: 1 } });
-      // @ts-expect-error -- nor has a record without fields
+      // @ts-expect-error -- a record without fields has no fields
       Article.create({ ...article, nothing: { a: 1 } });
-      // @ts-expect-error -- an argument with required fields cannot be left out
+      // @ts-expect-error -- an argument with required fields cannot be omitted
       one.exercise(Article.Sell);
       // @ts-expect-error -- the buyer is missing
       one.exercise(Article.Sell, {});
@@ -134,15 +134,15 @@ describe("generated types", () => {
       Article.exerciseByKey({ seller: "alice" }, Article.Archive);
       // @ts-expect-error -- an interface creates nothing
       Ownable.create({ owner: "alice", label: "lamp" });
-      // @ts-expect-error -- any text is no id
+      // @ts-expect-error -- a string is not a contract id
       const text: Article.Id = "00";
-      // @ts-expect-error -- an id of an interface is none of its templates
+      // @ts-expect-error -- an id of an interface is not an id of its templates
       const ofInterface: Article.Id = owned.contractId;
-      // @ts-expect-error -- nor is one of another template
+      // @ts-expect-error -- an id of another template is not assignable
       const other: Article.Id = receipt.contractId;
-      // @ts-expect-error -- what is read is not written
+      // @ts-expect-error -- the fields are readonly
       article.price = "1";
-      // @ts-expect-error -- a choice without argument takes none
+      // @ts-expect-error -- a choice without argument accepts none
       one.exercise(Article.Quote, { buyer: "bob" });
       const nested: Nested<string> = [];
       [text, ofInterface, other, nested];

@@ -27,7 +27,7 @@ describe("administration rules over the API", () => {
     await rules.answer("/v2/idps", { identityProviderConfig: provider("one") });
   });
 
-  /** The properties of the three update endpoints. */
+  /** Returns the three update endpoints with their properties. */
   const endpoints = () => [
     {
       path: "/v2/users/eve",

@@ -43,7 +43,7 @@ describe("command rules over the API", () => {
     expect(status, text).to.equal(200);
   };
 
-  /** Expects this error code, or for an unreadable body a text that matches. */
+  /** Expects a refusal with this error code, or for an unreadable body a text that matches the pattern. */
   const expectRefused = async (
     fields: Fields,
     refusal: string | RegExp,
@@ -101,7 +101,7 @@ describe("command rules over the API", () => {
     await expectRefused({ workflowId: "w".repeat(256) }, "INVALID_ARGUMENT");
   });
 
-  it("C.8+ distinguishes submissions of one change by their submission ids", async () => {
+  it("C.8+ distinguishes submissions with the same change id by their submission ids", async () => {
     await submit({ commandId: "c", submissionId: "first" });
     await submit({ commandId: "c", submissionId: "second" });
     const ids = completionsOn(given.ledger).map(({ submission }) => submission.submissionId);
@@ -117,7 +117,7 @@ describe("command rules over the API", () => {
     await expectRefused({ minLedgerTimeAbs, minLedgerTimeRel: { seconds: 0 } }, "INVALID_ARGUMENT");
   });
 
-  it("C.14+ selects the preferred package of a name, or else the newest", async () => {
+  it("C.14+ selects the preferred package of a name, by default the newest", async () => {
     const { alice } = given;
     const createArguments = { author: alice };
     const note = { CreateCommand: { templateId: "#notes:Note:Note", createArguments } };

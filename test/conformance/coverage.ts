@@ -16,11 +16,12 @@ interface Rule {
   readonly unbreakable?: string;
 }
 
-/** A rule in the file: its text alone, or the text with the reason why no request can break it. */
+/** A rule as written in the file: its text, or its text and the reason why no request can break it. */
 type WrittenRule = string | { readonly text: string; readonly unbreakable: string };
 
 /**
- * Differences between specification and participant, and readings of the specification (spec/choices.yaml).
+ * The content of spec/choices.yaml: differences between specification and participant, and interpretations of
+ * the specification.
  */
 interface Choices {
   readonly precedence: readonly {
@@ -31,7 +32,7 @@ interface Choices {
   readonly readings: readonly { readonly about: string; readonly choice: string }[];
 }
 
-/** The tests that show a rule, and the tests of its violation. */
+/** A rule with the tests that follow it and the tests that break it. */
 export interface RuleCoverage extends Rule {
   readonly positive: readonly TaggedTest[];
   readonly negative: readonly TaggedTest[];
@@ -100,7 +101,7 @@ const tagsOf = (title: string): readonly string[] =>
 const testsShowing = ({ shown }: KeptDifference): readonly TaggedTest[] =>
   allTests().filter(({ title }) => title.startsWith(shown));
 
-/** Intended differences without a test. */
+/** Returns the intended differences for which no test exists. */
 export const unshownDifferences = (): readonly KeptDifference[] =>
   keptDifferences().filter((difference) => testsShowing(difference).length === 0);
 
@@ -227,7 +228,7 @@ const choicesSections = (): readonly string[] => {
   ];
 };
 
-/** Number of covered cases per suite of Canton's published catalogue. */
+/** Returns the section with the number of covered cases per suite of Canton's published catalogue. */
 const catalogueSection = (): string => {
   const rows = suiteRows();
   const sum = (of: "shown" | "excluded" | "open"): number =>
@@ -250,7 +251,7 @@ const catalogueSection = (): string => {
   ].join("\n");
 };
 
-/** Coverage of the tables from public suites against which the Daml engine is tested. */
+/** Returns the section about the tables from public test suites with which the Daml engine is tested. */
 const tablesSection = (): string => {
   const rows = publicTables.map((table) => {
     const [left, why] = leftOutCells(table);

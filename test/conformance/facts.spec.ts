@@ -30,7 +30,7 @@ const factsOf = (table: string): readonly Fact[] =>
     })
     .slice(1);
 
-/** The rules that this project assigns to facts, by line. */
+/** The rule that this project assigns to each fact, by the line of the fact. */
 const given = parse(readFileSync(join(import.meta.dirname, "facts.yaml"), "utf8")) as Readonly<
   Record<string, readonly number[]>
 >;

@@ -27,10 +27,12 @@ const tables = parse(
 ) as Parameters<typeof seedStructure>[0];
 const { operations } = seedStructure(tables);
 
-/** Fields that a participant has and the tables lack (test/spec/known-differences.yaml). */
+/**
+ * Fields that a participant returns although the tables do not have them (test/spec/known-differences.yaml).
+ */
 const added = ["$.user.primaryPartyAuthentication"];
 
-/** The paths of an answer that differ from the tables. */
+/** Returns the paths of a response that differ from the tables. */
 const mismatchs = (structure: Structure, json: Json, at = "$"): readonly string[] => {
   switch (structure.kind) {
     case "any":
@@ -74,7 +76,7 @@ const recordMismatchs = (
 const fitsType = (type: string, json: Json): boolean =>
   type === "integer" ? Number.isSafeInteger(json) : typeof json === type;
 
-/** The paths of an answer where a record lacks a field of the tables. */
+/** Returns the paths of a response where a record has not all fields of the tables. */
 const absent = (structure: Structure, json: Json, at = "$"): readonly string[] => {
   if (structure.kind === "list" && isList(json)) {
     return json.flatMap((item) => absent(structure.item, item, at));
@@ -218,7 +220,7 @@ describe("fields of answers", () => {
     ]);
   });
 
-  it("G.7+ are all present; unset fields are null or empty", () => {
+  it("G.7+ are all present; those without a value are null or empty", () => {
     const optional = /paidTrafficCost|unknownFields/;
     for (const [operation, answer] of answers) {
       if (operation === "POST /v0/transactions") continue;

@@ -7,8 +7,8 @@ import { createLedger, type Ledger } from "../../lib/index.ts";
 import { createFetch, createHistoryRouter } from "../../middleware/index.ts";
 import { apiClient } from "../support/api-client.ts";
 import { httpFetch } from "../support/http-fetch.ts";
-import { listening } from "../support/listening.ts";
 import { untyped } from "../support/untyped.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Transfer = Fields & {
@@ -23,10 +23,10 @@ describe("history record rules over the API", () => {
   let ledger: Ledger;
   let records: readonly Fields[];
 
-  const asking = (asked: Ledger) =>
-    apiClient(createFetch(asked, { auth: "disabled" }), "http://ledger.invalid");
+  const sendTo = (queried: Ledger) =>
+    apiClient(createFetch(queried, { auth: "disabled" }), "http://ledger.invalid");
   const ask = async (body: unknown, of = ledger): Promise<Fields> => {
-    const { status, text, json } = await asking(of)("POST", path, { body });
+    const { status, text, json } = await sendTo(of)("POST", path, { body });
     expect(status, text).to.equal(200);
     return json as Fields;
   };
@@ -153,7 +153,7 @@ describe("history record rules over the API", () => {
       const given = sum([
         sender["input_coin_amount"],
         sender["input_app_reward_amount"],
-        // The amount that the faucet gave is part of the input.
+        // The amount from the faucet is part of the input.
         sender["input_validator_reward_amount"],
         sender["input_sv_reward_amount"],
       ]);
@@ -179,7 +179,7 @@ describe("history record rules over the API", () => {
     expect(down.map(({ event_id: id }) => id)).to.deep.equal(ids.toReversed());
   });
 
-  it("S18.14+ accept null and an empty text as no id to continue after, and null as no order", async () => {
+  it("S18.14+ treat null and an empty text as an absent cursor, and null as an absent order", async () => {
     expect(await page({ page_end_event_id: null })).to.deep.equal(records);
     expect(await page({ page_end_event_id: "" })).to.deep.equal(records);
     expect(await page({ sort_order: null })).to.deep.equal(records);
@@ -187,16 +187,16 @@ describe("history record rules over the API", () => {
 
   it("S18.14- refuse an empty sort order, and return nothing after an unknown id", async () => {
     const body = { page_size: 1, sort_order: "" };
-    expect((await asking(ledger)("POST", path, { body })).status).to.equal(400);
+    expect((await sendTo(ledger)("POST", path, { body })).status).to.equal(400);
     expect(await page({ page_end_event_id: "#9999999999999999:1220:0" })).to.deep.equal([]);
   });
 
-  it("S18.15+ are an empty list on a ledger without history", async () => {
+  it("S18.15+ return an empty list on a ledger without history", async () => {
     expect(await ask({ page_size: 1 }, await createLedger())).to.deep.equal({ transactions: [] });
   });
 
-  it("S18.16+ are served at a separate address without the ledger API", async () => {
-    await listening(express().use(createHistoryRouter(ledger)), async (baseUrl) => {
+  it("S18.16+ are served by a router without the ledger API", async () => {
+    await withListeningServer(express().use(createHistoryRouter(ledger)), async (baseUrl) => {
       const send = apiClient(httpFetch, baseUrl);
       expect((await send("POST", path, { body: { page_size: 1 } })).status).to.equal(200);
       expect((await send("GET", "/v2/version")).status).to.equal(404);
@@ -205,7 +205,7 @@ describe("history record rules over the API", () => {
 
   it("S18.1- S18.17- refuse page sizes below 1 and above 1000", async () => {
     for (const size of [0, -1, 1001, 9_007_199_254_740_991, undefined]) {
-      const { status } = await asking(ledger)("POST", path, { body: { page_size: size } });
+      const { status } = await sendTo(ledger)("POST", path, { body: { page_size: size } });
       expect(status, String(size)).to.equal(400);
     }
   });

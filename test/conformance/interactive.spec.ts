@@ -124,7 +124,7 @@ describe("interactive submission rules over the API", () => {
     await expectRefused(await signed({ submissionId: undefined }));
   });
 
-  it("S7.4+ hash by the named scheme", async () => {
+  it("S7.4+ use the named hashing scheme", async () => {
     const { hashingSchemeVersion } = await signed();
     expect(hashingSchemeVersion).to.equal("HASHING_SCHEME_VERSION_V2");
     const third = await prepared({ hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" });
@@ -133,7 +133,7 @@ describe("interactive submission rules over the API", () => {
     await executed(body);
   });
 
-  it("S7.4- refuse a missing scheme, and another scheme than was signed", async () => {
+  it("S7.4- refuse a missing scheme, and a scheme other than the signed one", async () => {
     const scheme = (name: string) => ({ hashingSchemeVersion: `HASHING_SCHEME_VERSION_${name}` });
     await expectRefused(await signed(scheme("V3")));
     await expectRefused(await signed(scheme("UNSPECIFIED")), "INVALID_FIELD");
@@ -164,7 +164,7 @@ describe("interactive submission rules over the API", () => {
 
   const at = (time: string) => ({ time: { MinLedgerTimeAbs: { value: time } } });
 
-  it("S7.11+ accept bounds of the ledger time, open or absent, and wait for none", async () => {
+  it("S7.11+ accept one, two or no bounds of the ledger time, and do not wait for them", async () => {
     for (const minLedgerTime of [undefined, null, {}, { time: { Empty: {} } }]) {
       const { effectiveAt } = await executed(await signed({ minLedgerTime }));
       expect(effectiveAt).to.equal("2024-01-01T12:00:00Z");

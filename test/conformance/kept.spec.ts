@@ -63,7 +63,7 @@ describe("intended differences from a participant", () => {
     expect((await rules.refusal(submit, body))[0]).to.equal(400);
   });
 
-  it("durations that are not objects, and digits of other scripts, are refused", async () => {
+  it("durations that are not objects, and digits other than 0 to 9, are refused", async () => {
     for (const minLedgerTimeRel of [5, "60s", true, []]) {
       const body = commandsBody(rules.given.alice, rules.iou(), { minLedgerTimeRel });
       expect((await rules.refusal(submit, body))[0], String(minLedgerTimeRel)).to.equal(400);

@@ -155,7 +155,7 @@ describe("active contract rules over the API", () => {
     expect(outcomes).to.deep.equal([[undefined, undefined], refused, refused]);
   });
 
-  it("S1.17+ S1.6+ continues with a token under the same verbose, also in the older form", async () => {
+  it("S1.17+ S1.6+ continues with a token if `verbose` is the same, even in the older form", async () => {
     await rules.commit([rules.iou(), rules.iou()]);
     const filter = { filtersByParty: { [alice]: {} } };
     const older = { eventFormat: undefined, filter, verbose: true };
@@ -166,7 +166,7 @@ describe("active contract rules over the API", () => {
     expect(await snapshot({ eventFormat, streamContinuationToken })).to.have.length(1);
   });
 
-  it("S1.17- refuses a token under another verbose", async () => {
+  it("S1.17- refuses a token if `verbose` differs", async () => {
     await rules.commit();
     const filter = { filtersByParty: { [alice]: {} } };
     const ask = (verbose: boolean, streamContinuationToken?: unknown) => ({
@@ -305,7 +305,7 @@ describe("completion rules over the API", () => {
     expect((await told({ parties: [bob] }))[0]?.["actAs"]).to.deep.equal([bob]);
   });
 
-  it("S2.11- returns to a party no completions of commands that others submitted", async () => {
+  it("S2.11- returns no completions of commands that other parties submitted", async () => {
     await rules.answer("/v2/commands/submit-and-wait", commandsBody(alice, rules.iou()));
     expect(await told({ parties: [bob] })).to.deep.equal([]);
   });
@@ -438,7 +438,7 @@ describe("contract and event rules over the API", () => {
   const events = (contractId: string, eventFormat: object = eventFormatJson([alice])) =>
     rules.answer<Fields>(eventsById, { contractId, eventFormat });
 
-  it("S4.7+ finds a contract by its id, also archived or after its create was pruned", async () => {
+  it("S4.7+ finds a contract by its id, even archived or after its create was pruned", async () => {
     const archived = await rules.newIou();
     await rules.archive(archived);
     expect(await rules.answer(contractById, { contractId: archived })).to.have.property(
@@ -452,7 +452,7 @@ describe("contract and event rules over the API", () => {
     );
   });
 
-  it("S4.7- finds no unknown contract and none archived and pruned, and refuses other texts", async () => {
+  it("S4.7- does not find unknown, or archived and pruned contracts, and refuses texts that are not ids", async () => {
     const contractId = await rules.newIou();
     await rules.archive(contractId);
     await prune(rules.given.ledger, rules.end);
@@ -508,7 +508,7 @@ describe("contract and event rules over the API", () => {
     expect(archived).to.have.property("archivedEvent");
   });
 
-  it("S11.7+ returns events to every requested stakeholder", async () => {
+  it("S11.7+ returns the events for each requested stakeholder", async () => {
     const contractId = await rules.newIou();
     for (const party of [alice, rules.given.bob]) {
       const { created } = await events(contractId, eventFormatJson([party]));
@@ -529,7 +529,7 @@ describe("contract and event rules over the API", () => {
     ]);
   });
 
-  it("S11.8+ returns archived as null for an active contract, even if its create was pruned", async () => {
+  it("S11.8+ returns null for the archive of an active contract, even if its create was pruned", async () => {
     const contractId = await rules.newIou();
     expect((await events(contractId))["archived"]).to.equal(null);
     await prune(rules.given.ledger, rules.end);
@@ -596,7 +596,7 @@ describe("update by id rules over the API", () => {
     expect(await rules.refusal(updateById, { updateId, updateFormat })).to.deep.equal(notFound);
   });
 
-  it("S15.5+ finds every update of which the format includes a part", async () => {
+  it("S15.5+ finds every update of which the format includes some events", async () => {
     const { updateId } = await rules.commit();
     const updateFormat = { includeTransactions: deltaOf(alice) };
     expect(await rules.refusal(updateById, { updateId, updateFormat })).to.deep.equal([200]);

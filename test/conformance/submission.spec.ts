@@ -52,7 +52,7 @@ describe("submission rules over the API", () => {
     }
   });
 
-  it("C.20+ accepts a missing or open deduplication period, and those of both kinds", async () => {
+  it("C.20+ accepts a deduplication period of both kinds, an empty one and a missing one", async () => {
     for (const deduplicationPeriod of [
       undefined,
       null,
@@ -157,7 +157,7 @@ describe("submission rules over the API", () => {
     expect(await rules.refusal(`${forTransaction}?colour=green`, body)).to.deep.equal([200]);
   });
 
-  it("S9.8+ S9.8- lets commands use a package only while it is vetted", async () => {
+  it("S9.8+ S9.8- allows commands to use a package only while it is vetted", async () => {
     const { packageId } = iouPackage;
     const vetting = (kind: string) => ({
       changes: [{ operation: { [kind]: { value: { packages: [{ packageId }] } } } }],
@@ -168,7 +168,7 @@ describe("submission rules over the API", () => {
     await accepted();
   });
 
-  it("S9.4+ accepts null and an empty text for an omitted synchronizer", async () => {
+  it("S9.4+ treats null and an empty text as an omitted synchronizer", async () => {
     const packages = [{ packageName: "iou" }];
     const changes = [{ operation: { Vet: { value: { packages } } } }];
     for (const synchronizerId of [null, "", undefined]) {
@@ -188,7 +188,7 @@ describe("vetting force flag rules over the API", () => {
   const strict = plainPackage("strict", "1.0.0", record());
   const strict2 = plainPackage("strict", "2.0.0", record(field));
 
-  /** Base is unvetted, strict 1.0.0 vetted. */
+  /** Creates a ledger on which the package base is unvetted and strict 1.0.0 is vetted. */
   const open = async (): Promise<RuleLedger> => {
     // With protocol version 35 and later, dependencies need no flag.
     const rules = await RuleLedger.open({ packages: [base, top, strict], protocolVersion: 34 });
@@ -221,7 +221,7 @@ describe("vetting force flag rules over the API", () => {
   const upgrades = "ALLOW_VET_INCOMPATIBLE_UPGRADES";
   const [unvetted, invalid] = ["TOPOLOGY_DEPENDENCIES_NOT_VETTED", "NOT_VALID_UPGRADE_PACKAGE"];
 
-  it("S9.6+ each allows the change that it names, and both together allow both", async () => {
+  it("S9.6+ each allow the change that they name, and both together allow both", async () => {
     const rules = await open();
     for (const dryRun of [true, false]) {
       expect(await update(rules, { Vet: [top] }, { ...flags(dependencies), dryRun })).to.deep.equal(
@@ -237,7 +237,7 @@ describe("vetting force flag rules over the API", () => {
     ).to.deep.equal([200]);
   });
 
-  it("S9.6- S9.3- allow no other change, and none in a dry run", async () => {
+  it("S9.6- S9.3- do not allow other changes, and change nothing in a dry run", async () => {
     const rules = await open();
     for (const dryRun of [true, false]) {
       for (const names of [[], ["UNSPECIFIED"], [upgrades]]) {
@@ -281,7 +281,7 @@ describe("reassignment rules over the API", () => {
     expect(reassignment).to.have.nested.property("events[0].JsUnassignedEvent.value");
   });
 
-  it("S8.7+ S17.3+ move a contract, increment its counter and each write a completion", async () => {
+  it("S8.7+ S17.3+ reassign a contract, increment its counter, and each write a completion", async () => {
     const { ledger, alice, bob, east, west } = given;
     for (const path of [sync, async]) {
       const id = await unassign(given, bob, await issueIou(given));

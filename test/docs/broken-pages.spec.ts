@@ -6,14 +6,14 @@ import { expect } from "chai";
 import * as fixtures from "../../fixtures/index.ts";
 import { createLedger } from "../../lib/index.ts";
 import { bundlePages, root } from "../support/pages/bundle-pages.ts";
-import { type LaidOut, layOut, programsOf } from "../support/pages/lay-out.ts";
 import { NotAsDocumented } from "../support/pages/not-as-documented.ts";
+import { type PreparedPage, preparePage, programsOf } from "../support/pages/prepare-page.ts";
 import { runPage } from "../support/pages/run-page.ts";
 
 const code = (language: string, ...lines: readonly string[]): string =>
   ["", `\`\`\`${language}`, ...lines, "```", ""].join("\n");
 
-/** Incorrect pages, by their mistake, each with a pattern of the expected error. */
+/** Incorrect pages with the expected error as a pattern, by the mistake in them. */
 const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = {
   "a program that throws": [code("ts", 'throw new Error("no such thing");'), /no such thing/u],
   "a program that prints something else": [code("ts", "console.log(1 + 1); // 3"), /prints\s+2/u],
@@ -63,7 +63,7 @@ const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "broken-pages");
 
 describe("an incorrect page is reported @slow", function () {
-  const laidOut = new Map<string, LaidOut>();
+  const laidOut = new Map<string, PreparedPage>();
   let command = "";
 
   before(async () => {
@@ -72,7 +72,7 @@ describe("an incorrect page is reported @slow", function () {
     for (const [index, [title, [page]]] of Object.entries(broken).entries()) {
       const file = join(folder, `${index}.md`);
       await writeFile(file, page);
-      laidOut.set(title, await layOut(file, join(folder, String(index))));
+      laidOut.set(title, await preparePage(file, join(folder, String(index))));
     }
     command = await bundlePages(folder, [...laidOut.values()].flatMap(programsOf));
   });
@@ -83,7 +83,7 @@ describe("an incorrect page is reported @slow", function () {
       if (page === undefined) expect.fail("It is not laid out.");
       const error: unknown = await runPage(page, {
         command,
-        ending: ".mjs",
+        extension: ".mjs",
         hasRunners: false,
         modules,
       }).catch((problem: unknown) => problem);

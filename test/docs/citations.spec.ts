@@ -7,7 +7,7 @@ import { headingsOf, isInProject, projectFiles, projectText } from "../support/p
 
 const files = projectFiles();
 
-/** The text of each file on one line, without the line breaks of comments. */
+/** The text of each file, joined to one line without comment marks. */
 const unbroken = new Map(
   files.map((file) => [file, projectText(file).replaceAll(/\n\s*(?:\*(?!\*)|\/\/|#)?\s*/gu, " ")]),
 );
@@ -18,7 +18,7 @@ interface Citation {
   readonly places: readonly string[];
 }
 
-/** Finds the pattern in the files; its first group contains the cited places. */
+/** Returns the citations that match the pattern in the files. Its first group matches the cited places. */
 const citations = (
   pattern: RegExp,
   places: (cited: string) => readonly string[],
@@ -32,10 +32,10 @@ const citations = (
     })),
   );
 
-/** The parts between commas, dashes, "and" and "to". */
+/** Splits a list of cited places at commas, dashes, "and" and "to". */
 const listed = (cited: string): readonly string[] => cited.split(/, |–| and | to /u);
 
-/** The citations of places that do not exist. */
+/** Returns the citations of places that do not exist. */
 const astray = (
   found: readonly Citation[],
   isThere: (place: string, file: string) => boolean,
@@ -51,14 +51,20 @@ const references = files.filter(
   (file) => file.startsWith("docs/reference/") && !file.endsWith("/README.md"),
 );
 
-/** `4` and `3.6.1` for `## 4. Streaming` and `### 3.6.1 Validation order`. */
+/**
+ * Returns the section numbers of a document, such as `4` and `3.6.1` for `## 4. Streaming` and `### 3.6.1
+ * Validation order`.
+ */
 const sectionsOf = (document: string): ReadonlySet<string> =>
   new Set(headingsOf(document).flatMap((heading) => /^\d+(?:\.\d+)*/u.exec(heading) ?? []));
 
 const number = String.raw`\d+(?:\.\d+)*`;
-/** ` section 3.6`, `, 3.6`, `, §3.6`: the text between a document and its sections. */
+/**
+ * Pattern of the text between the name of a document and a section number, as in ` section 3.6`, `, 3.6` and
+ * `, §3.6`.
+ */
 const leading = String.raw`,? (?:sections? |§ ?)?`;
-/** `, rows 1 to 10`, ` step 4`: a place within a section. */
+/** Pattern of a place within a section, such as `, rows 1 to 10` and ` step 4`. */
 const within = String.raw`(?:,? (?:rows?|steps?) \w+(?:(?:–| to | and )\w+)*)`;
 const sections = `${number}${within}?(?:(?:, |–| and | to )${number}${within}?)*`;
 const sectionNumbers = (cited: string) => listed(cited.replaceAll(new RegExp(within, "gu"), ""));
@@ -111,7 +117,7 @@ describe("citations", () => {
     expect(astray(found, (name) => there.has(name))).to.deep.equal([]);
   });
 
-  it("name no document that is not public", () => {
+  it("name only public documents", () => {
     const found = citations(
       /\bseed (?:endpoint|fixture|rule)s?\b/gu,
       () => [],

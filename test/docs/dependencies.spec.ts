@@ -11,7 +11,7 @@ describe("decision 0003", () => {
     const decision = projectText("docs/decisions/0003-dependencies.md");
     const names = Object.keys({ ...dependencies, ...devDependencies });
     expect(names).to.have.length.above(40);
-    // Imports of a subpath are listed with the subpath.
+    // The decision lists a package or a subpath of it.
     expect(names.filter((name) => !new RegExp(`\`${name}[\`/]`, "u").test(decision))).to.deep.equal(
       [],
     );

@@ -17,7 +17,7 @@ const documents = [
   ...files.filter((file) => /^docs\/(?:decisions|guide)\//u.test(file)),
 ];
 
-/** The texts between backticks in a document. */
+/** Returns the texts between backticks in a document. */
 const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`\n]+)`/gu)].map(([, code = ""]) => code);
 
@@ -25,21 +25,24 @@ const folders = new Set(files.map((file) => file.split("/")[0]));
 const isPath = (code: string): boolean =>
   /^[\w.-]+(?:\/[\w.*-]+)+\/?$/u.test(code) && folders.has(code.split("/")[0]);
 
-/** A file, a folder, or files of a folder that match a pattern with `*`. */
+/**
+ * Returns true if the path is an existing file or folder, or a pattern with `*` that matches an existing
+ * file.
+ */
 const isThere = (path: string): boolean => {
   if (!path.includes("*")) return isInProject(path);
   const [before = "", after = ""] = path.split("*");
   return files.some((file) => file.startsWith(before) && file.endsWith(after));
 };
 
-/** The anchor that GitHub derives from a heading. */
+/** Returns the anchor that GitHub derives from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
     .replaceAll(" ", "-");
 
-/** Folders of tests across all folders or about the project. */
+/** Test folders that do not belong to one source folder. */
 const acrossFolders =
   /^test\/(?:attacks|clients|conformance|participant|properties|fuzz|simulation|contracts\/daml-lf\/tables)$/u;
 
@@ -66,7 +69,7 @@ describe("documents", () => {
       expect(paths.filter((path) => !isThere(path))).to.deep.equal([]);
     });
 
-    it(`${document} names existing files, also without their folder`, () => {
+    it(`${document} names existing files, even without their folder`, () => {
       const names = new Set(files.map((file) => posix.basename(file)));
       const named = quoted(text).filter((code) => /^[a-z][a-z-]*\.ts$/u.test(code));
       expect(named.filter((name) => !names.has(name))).to.deep.equal([]);
@@ -103,7 +106,7 @@ describe("CONTRIBUTING", () => {
     for (const [, question, answer = ""] of rows) {
       const paths = quoted(answer);
       expect(paths, question).to.not.be.empty;
-      // Also paths whose first folder does not exist.
+      // This also finds paths whose first folder does not exist.
       expect(
         paths.filter((path) => !isThere(path)),
         question,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { finished } from "../support/command-line.ts";
+import { runCommand } from "../support/command-line.ts";
 import { blocksOf } from "../support/pages/page.ts";
 import { projectText } from "../support/project-files.ts";
 
@@ -11,7 +11,7 @@ const routesIn = (file: string): readonly string[] =>
     ),
   ].map(([, method = "", path = ""]) => `${method.toUpperCase()} ${path}`);
 
-/** The route of the control API in a line with curl, or undefined. */
+/** Returns the route of the control API that a curl command line calls, or undefined. */
 const routeOf = (line: string): string | undefined => {
   const [, path] = /\bcurl .*\$CONTROL(\/[\w/-]*)/u.exec(line) ?? [];
   if (path === undefined) return undefined;
@@ -51,7 +51,7 @@ describe("page of the command line", () => {
     .join();
 
   it("explains each option of --help", async () => {
-    const { output } = await finished(["--help"]);
+    const { output } = await runCommand(["--help"]);
     const options = [...output.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gmu)].map(
       ([, option]) => option ?? "",
     );

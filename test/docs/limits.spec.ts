@@ -10,7 +10,7 @@ import { projectText } from "../support/project-files.ts";
 
 const text = projectText("docs/limits.md");
 
-/** The limits on the page, by name, with the text about default and excess. */
+/** The limits on the page by name, with the default and the text about exceeding it. */
 const rows = new Map(
   [...text.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\| [^|]+ \| ([^|]+?) +\|$/gmu)].map(
     ([, name = "", preset = "", beyond = ""]) => [name, { preset, beyond }],
@@ -25,13 +25,13 @@ const units: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-/** A number on the page, in bytes, milliseconds, or without unit. */
+/** Parses an amount on the page. Returns bytes, milliseconds, or a number without unit. */
 const amountOf = (preset: string): number => {
   const [, digits = "", unit = ""] = /^([\d.,]+) ?(\w*?)s?$/u.exec(preset) ?? [];
   return Number(digits.replaceAll(",", "")) * (units[unit] ?? 1);
 };
 
-/** The ledger's value in the unit of {@link amountOf}. */
+/** Returns the ledger's value in the unit of {@link amountOf}. */
 const amountIn = (name: string, value: number | bigint): number =>
   name.endsWith("Micros") ? Number(value) / 1000 : Number(value);
 

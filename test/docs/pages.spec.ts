@@ -7,7 +7,7 @@ import { expect } from "chai";
 import * as fixtures from "../../fixtures/index.ts";
 import { createLedger } from "../../lib/index.ts";
 import { bundlePages, root } from "../support/pages/bundle-pages.ts";
-import { type LaidOut, layOut, programsOf } from "../support/pages/lay-out.ts";
+import { type PreparedPage, preparePage, programsOf } from "../support/pages/prepare-page.ts";
 import { runPage } from "../support/pages/run-page.ts";
 import { sharedFile } from "../support/shared.ts";
 
@@ -19,14 +19,14 @@ const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "pages");
 
 describe("documentation pages @slow", function () {
-  const laidOut = new Map<string, LaidOut>();
+  const laidOut = new Map<string, PreparedPage>();
   let command = "";
 
   before(async () => {
     await rm(folder, { recursive: true, force: true });
     for (const page of pages) {
       const name = page.replaceAll("/", "-").replace(/\.md$/u, "");
-      laidOut.set(page, await layOut(join(root, page), join(folder, name)));
+      laidOut.set(page, await preparePage(join(root, page), join(folder, name)));
     }
     const programs = [...laidOut.values()].flatMap(programsOf);
     command = await bundlePages(folder, programs);
@@ -39,7 +39,7 @@ describe("documentation pages @slow", function () {
       }
       const there = laidOut.get(page);
       if (there === undefined) expect.fail("It is not laid out.");
-      await runPage(there, { command, ending: ".mjs", hasRunners: false, modules });
+      await runPage(there, { command, extension: ".mjs", hasRunners: false, modules });
     });
   }
 

@@ -4,13 +4,13 @@ import "../../examples/client-test/iou-client.spec.ts";
 import { expect } from "chai";
 
 import { createApp } from "../../examples/host-app/app.ts";
-import { listening } from "../support/listening.ts";
 import { scopeClaims, signedToken } from "../support/tokens.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 describe("examples", () => {
   it("host-app serves its own routes, the ledger, its history and its control API", async () => {
     const secret = "of the app";
-    await listening(await createApp(secret), async (baseUrl) => {
+    await withListeningServer(await createApp(secret), async (baseUrl) => {
       const statusOf = async (path: string, init?: RequestInit): Promise<number> =>
         (await fetch(baseUrl + path, init)).status;
       const headers = { authorization: `Bearer ${signedToken(scopeClaims("alice"), secret)}` };

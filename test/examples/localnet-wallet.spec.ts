@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { printedBy } from "../support/printed-by.ts";
+import { consoleOutputOf } from "../support/console-output.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
 describe("LocalNet example", () => {
@@ -11,7 +11,7 @@ describe("LocalNet example", () => {
   it("taps, transfers in two steps and by preapproval, and moves the clock a day forward and back @slow", async () => {
     process.env["LOCALNET_DARS"] = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
     try {
-      const printed = await printedBy(() => import("../../examples/localnet-wallet.ts"));
+      const printed = await consoleOutputOf(() => import("../../examples/localnet-wallet.ts"));
       expect(printed).to.deep.equal([
         "tapped: 1000.0000000000",
         "offered: 899.9961948200 left unlocked",

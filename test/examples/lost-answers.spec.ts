@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/lost-answers", () => {
-  it("loses money with a command id for each attempt, and none with one for each bill", async () => {
+  it("pays twice with a command id per attempt, and once with a command id per bill", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/retries", () => {
-  it("lets one of two programs retry, and both count", async () => {
+  it("makes one of two programs retry, after which both increments are counted", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

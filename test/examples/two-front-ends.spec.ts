@@ -6,25 +6,25 @@ import { parse } from "yaml";
 
 import { openFrontEnd } from "../../examples/two-front-ends/front-end.ts";
 import { allocateParty } from "../../lib/api.ts";
-import { listening } from "../support/listening.ts";
 import { usePostgres } from "../support/use-postgres.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "examples", "two-front-ends");
 
 describe("examples/two-front-ends", () => {
-  const { place } = usePostgres();
+  const { newConnection } = usePostgres();
 
-  it("shows on one front end what was done on the other, and wakes its waiting polls @slow", async () => {
-    const database = place();
+  it("shows an update of one front end on the other, whose waiting requests end @slow", async () => {
+    const database = newConnection();
     const [one, two] = [await openFrontEnd(database), await openFrontEnd(database)];
     const ledgerEnd = async (url: string): Promise<number> =>
       ((await (await fetch(url)).json()) as { readonly ledgerEnd: number }).ledgerEnd;
-    await listening(one.app, (oneUrl) =>
-      listening(two.app, async (twoUrl) => {
+    await withListeningServer(one.app, (oneUrl) =>
+      withListeningServer(two.app, async (twoUrl) => {
         const { party } = (await allocateParty(one.ledger, { partyIdHint: "alice" })).partyDetails;
         const before = await ledgerEnd(oneUrl);
         while (two.ledger.state.ledgerEnd < before) await two.ledger.changed(two.ledger.state);
-        // Responds when an element arrives, or after the timeout.
+        // The server responds when an element arrives, or after the timeout.
         const polled = fetch(`${twoUrl}/ledger/v2/updates?stream_idle_timeout_ms=1500`, {
           method: "POST",
           headers: { "content-type": "application/json" },
@@ -66,7 +66,7 @@ describe("examples/two-front-ends", () => {
     await Promise.all([one.ledger.close(), two.ledger.close()]);
   });
 
-  it("composes a database and two front ends that share it", () => {
+  it("has a compose file with a database and two front ends that share it", () => {
     const { services } = parse(readFileSync(join(folder, "compose.yaml"), "utf8"), {
       merge: true,
     }) as { readonly services: Readonly<Record<string, { readonly command?: string }>> };

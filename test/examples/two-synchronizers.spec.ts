@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/two-synchronizers", () => {
-  it("moves a note to another synchronizer and back, by commands and automatically", async () => {
+  it("reassigns a note to another synchronizer and back, by commands and automatically", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {

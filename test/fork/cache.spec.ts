@@ -13,7 +13,7 @@ import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";
 import { useFolder } from "../support/use-folder.ts";
 
-/** All files below a folder, as relative paths. */
+/** Returns all files below a folder as relative paths. */
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -43,7 +43,7 @@ describe("cache of forks", () => {
     const { remote, first, pinned } = await setting();
     const again = await forkParticipant({
       ...without("token", pinned),
-      fetch: () => Promise.reject(new Error("nobody may be asked")),
+      fetch: () => Promise.reject(new Error("a request was sent")),
     });
     expect(remote.calls).to.deep.equal([]);
     expect(again.pin).to.deep.equal(first.pin);
@@ -56,7 +56,7 @@ describe("cache of forks", () => {
     expect([...again.ledger.state.users.keys()]).to.deep.equal(["participant_admin", "reader"]);
   });
 
-  it("requests the participant again if offset or parties are not given, but downloads no package twice", async () => {
+  it("asks the participant for offset or parties that are not given, but downloads no package again", async () => {
     const { remote, options, pinned, requests } = await setting();
     expect(requests.some((call) => call.startsWith("GET /v2/packages/"))).to.equal(true);
     await forkParticipant(options);
@@ -67,7 +67,7 @@ describe("cache of forks", () => {
     expect(remote.calls).to.include("POST /v2/state/active-contracts-page");
   });
 
-  it("separates data read for different parties or templates", async () => {
+  it("keeps data for different parties or templates apart", async () => {
     const { remote, pinned } = await setting();
     const { bob } = remote;
     await forkParticipant({ ...pinned, parties: [bob] });
@@ -150,7 +150,7 @@ describe("cache of forks", () => {
       expect(remote.calls).to.deep.equal([]);
     });
 
-    it("detects a contract that was changed consistently, by its id", async () => {
+    it("detects a changed contract by its id even if all hashes match", async () => {
       const { cache, pinned } = await setting();
       const path = await snapshotIn(cache);
       const [, body = ""] = gunzipSync(await readFile(path))

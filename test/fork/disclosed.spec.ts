@@ -18,7 +18,7 @@ import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";
 import { issueIou } from "../support/two-synchronizers.ts";
 
-/** A fork without IOUs, and an IOU of the participant, as a stakeholder discloses it. */
+/** Creates a fork without IOUs, and an IOU on the participant as a disclosed contract. */
 const setting = async () => {
   const remote = await remoteParticipant();
   const { alice, carol, east } = remote;
@@ -58,7 +58,7 @@ const exercise = (
   });
 
 describe("disclosed contracts on a fork", () => {
-  it("can be used until they are consumed, though the fork knows neither them nor their signatory", async () => {
+  it("can be used until they are consumed, although the fork knows neither them nor their signatory", async () => {
     const given = await setting();
     const { ledger } = await forkParticipant(given.options);
     expect(ledger.state.parties.has(given.alice)).to.equal(false);
@@ -116,7 +116,7 @@ describe("disclosed contracts on a fork", () => {
     await exercise(ledger, given, "Transfer");
   });
 
-  it("are rejected if the fork must not assume contracts", async () => {
+  it("are rejected if the fork's options forbid contracts that it does not know", async () => {
     const given = await setting();
     const { ledger } = await forkParticipant({
       ...given.options,
@@ -143,7 +143,7 @@ describe("disclosed contracts on a fork", () => {
 });
 
 describe("giveTestKey", () => {
-  it("lets a party of a fork, whose keys are elsewhere, prepare, sign and execute", async () => {
+  it("allows tests to prepare, sign and execute for a party whose keys the fork does not have", async () => {
     const given = await setting();
     const { carol, disclosedContracts, contractId } = given;
     const { ledger } = await forkParticipant(given.options);

@@ -46,7 +46,7 @@ describe("forkParticipant @slow", () => {
     });
   }
 
-  it("sends only reading requests, and refuses any other", async () => {
+  it("sends only requests that read, and refuses to send others", async () => {
     const remote = await remoteParticipant();
     await forkParticipant(remote.options);
     expect([...new Set(remote.calls)].sort()).to.deep.equal(
@@ -93,7 +93,7 @@ describe("forkParticipant @slow", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("lets callers act for parties that the token may only read, without the participant", async () => {
+  it("accepts commands of parties as which the token may only read", async () => {
     const remote = await remoteParticipant();
     const fork = await forkParticipant(remote.options);
     const before = remote.ledger.state.position;
@@ -105,7 +105,7 @@ describe("forkParticipant @slow", () => {
     expect(remote.calls.length).to.equal(calls);
   });
 
-  it("copies the view of one party at an earlier offset, and starts again at the end", async () => {
+  it("copies the contracts of one party at an earlier offset, or at the ledger end", async () => {
     const remote = await remoteParticipant();
     const { ledger, carol } = remote;
     const atOffset = ledger.state.ledgerEnd - 3;
@@ -124,7 +124,7 @@ describe("forkParticipant @slow", () => {
     expect(new Set(packages).size).to.equal(packages.length);
   });
 
-  it("returns to the pinned offset and time, by a snapshot and by a reset", async () => {
+  it("returns to the offset and time of the fork by a snapshot and by a reset", async () => {
     const remote = await remoteParticipant();
     const fork = await forkParticipant(remote.options);
     const { ledger, pin } = fork;
@@ -143,7 +143,7 @@ describe("forkParticipant @slow", () => {
     }
   });
 
-  it("reads more contracts than a list returns, by tokens or pages, and refuses more than its limit", async () => {
+  it("reads more contracts than one list returns, by continuation tokens or pages, up to its limit", async () => {
     for (const apiVersion of ["3.5.1", "3.5"] as const) {
       const remote = await remoteParticipant({ apiVersion });
       const commands = Array.from({ length: 450 }, () => ({
@@ -171,7 +171,7 @@ describe("forkParticipant @slow", () => {
     expect(await of({ interfaces: ["#iou:Iou:Holding"] })).to.equal(0);
   });
 
-  it("knows the contracts disclosed to it", async () => {
+  it("copies disclosed contracts from its options", async () => {
     const remote = await remoteParticipant();
     const { alice, bob, carol, east } = remote;
     const page = activePage(remote.ledger, [alice]);
@@ -339,7 +339,8 @@ describe("forkParticipant @slow", () => {
               (error: unknown) => error,
             );
             if (typeof outcome === "number") {
-              // Optional calls may fail; calls for the ledger's content may not.
+              // The fork succeeds if an optional call fails, but not if a call for the ledger's content
+              // fails.
               expect(outcome, `${call}: ${name}`).to.equal(0);
               expect(call).to.match(/authenticated-user|rights|updates|packages/u);
               return;
@@ -347,7 +348,7 @@ describe("forkParticipant @slow", () => {
             const details = errorOf(() => {
               throw outcome;
             });
-            // A caller that may not read its own rights is refused if the rights are needed.
+            // A user that may not read its own rights gets an error if the fork needs the rights.
             const isAbout = /authenticated-user|rights/u.test(call);
             const told = isAbout && name === "403" ? "PERMISSION_DENIED" : code;
             expect(details.code, `${call}: ${name}`).to.equal(told);
@@ -360,7 +361,7 @@ describe("forkParticipant @slow", () => {
     });
   });
 
-  it("follows real time from the pin on, once its clock is resumed", async () => {
+  it("runs at real speed from the time of the fork on after its clock is resumed", async () => {
     const remote = await remoteParticipant();
     const timeSource = new ManualTime(1_900_000_000_000_000n);
     const { ledger, pin } = await forkParticipant({
@@ -369,12 +370,12 @@ describe("forkParticipant @slow", () => {
     });
     expect(ledger.clock.time).to.equal(pin.at);
     ledger.clock.resume();
-    await timeSource.pass(90_000);
+    await timeSource.advance(90_000);
     expect(ledger.clock.time).to.equal("2024-01-01T12:01:30Z");
     await issueIou({ ...remote, ledger });
   });
 
-  it("keeps the clock at the pin unless a clock is given", async () => {
+  it("freezes its clock at the time of the fork unless a clock is given", async () => {
     const remote = await remoteParticipant();
     const { ledger } = await forkParticipant({
       ...remote.options,

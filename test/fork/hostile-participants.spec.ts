@@ -8,7 +8,7 @@ import { remoteParticipant } from "../support/remote-participant.ts";
 const json = (body: unknown): Response =>
   new Response(typeof body === "string" ? body : JSON.stringify(body));
 
-/** Sends the part repeatedly for as long as the client reads. */
+/** Returns a response that repeats the part until the client stops reading. */
 const endless = (part: string, status = 200): Response => {
   const bytes = new TextEncoder().encode(part);
   return new Response(new ReadableStream({ pull: (to) => to.enqueue(bytes) }), { status });
@@ -158,7 +158,7 @@ describe("hostile participant @slow", () => {
     });
   }
 
-  it("can be forked though it reports very many updates at once", async () => {
+  it("can be forked even if it returns very many updates together", async () => {
     const update = '{"recordTime":"2024-01-01T00:00:00Z"},';
     const { options } = await remoteParticipant({}, (called) =>
       called === "POST /v2/updates" ? json(`[${update.repeat(300_000)}1]`) : undefined,
@@ -203,7 +203,7 @@ describe("hostile participant @slow", () => {
 
 const patience = (title: string): number => (/never ends|trickles/u.test(title) ? 100 : 60_000);
 
-/** A WebSocket that sends one message repeatedly and does not close. */
+/** Returns a WebSocket class that receives one message repeatedly and is never closed. */
 const sending = (data: unknown): WebSocketClass =>
   class implements WebSocketLike {
     #timer: NodeJS.Timeout | undefined;

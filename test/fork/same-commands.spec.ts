@@ -47,7 +47,7 @@ const expectSameContracts = (remote: Ledger, fork: Ledger, parties: readonly str
   }
 };
 
-/** The updates since then that these parties see. */
+/** Returns the updates after an offset that these parties see. */
 const since = (
   ledger: Ledger,
   begin: number,
@@ -89,7 +89,7 @@ const expectSame = (
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Replaces every text that has a name by its name. */
+/** Replaces every text that `names` contains by its name. */
 const named = (json: Json, names: Readonly<Record<string, string>>): Json => {
   if (typeof json === "string") {
     return names[json] ?? names[/^\$\{(.+)\}$/u.exec(json)?.[1] ?? ""] ?? json;

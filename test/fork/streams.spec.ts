@@ -39,7 +39,7 @@ const served = <Result>(
     return use({ url: baseUrl, token, ledger, webSocket: WebSocket });
   });
 
-/** A socket that loses its connection after this many messages. */
+/** Returns a WebSocket class that loses its connection after this many messages. */
 const cutAfter = (messages: number): WebSocketClass =>
   class extends WebSocket {
     constructor(url: string, protocols: string[]) {
@@ -68,7 +68,7 @@ describe("forkParticipant, over the network @slow", () => {
     });
   }
 
-  it("is never partial, whichever message a stream is cut at", async () => {
+  it("is complete or fails, wherever a stream is cut", async () => {
     const remote = await crowded("3.4");
     const whole = remote.ledger.state.active.all.size;
     let cut = 0;
@@ -93,7 +93,7 @@ describe("forkParticipant, over the network @slow", () => {
     expect(cut).to.be.at.least(3);
   });
 
-  it("explains what to do if a participant of 3.4 has more than a list returns and there is no WebSocket", async () => {
+  it("explains what to do if a participant of 3.4 has more contracts than a list returns and there is no WebSocket", async () => {
     const remote = await crowded("3.4");
     await served(remote, async (options) => {
       const error = await rejectionOf(forkParticipant({ ...options, webSocket: false }));

@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "corpus");
 
-/** Inputs of a target that caused a fault once, or that reach code which the seeds do not reach. */
+/**
+ * Returns the stored inputs of a target: inputs that once caused a fault, or that reach code which the seeds
+ * do not reach.
+ */
 export const corpusOf = (target: string): readonly Uint8Array[] => {
   const files = join(folder, target);
   if (!existsSync(files)) return [];

@@ -1,8 +1,8 @@
 import { type Profiler, Session } from "node:inspector";
 
 /**
- * Tells which inputs reach new code, by V8's coverage counters. Counting starts in the constructor; close it
- * afterwards.
+ * Detects inputs that reach new code, by V8's coverage counters. The constructor starts counting; `close`
+ * stops it.
  */
 export class Coverage {
   readonly #session = new Session();
@@ -15,7 +15,7 @@ export class Coverage {
     this.isNew();
   }
 
-  /** Returns true if product code has run since the last call that had never run before. */
+  /** Returns true if code of the product has run for the first time since the last call. */
   isNew(): boolean {
     const before = this.#seen.size;
     let scripts: readonly Profiler.ScriptCoverage[] = [];

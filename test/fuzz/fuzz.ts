@@ -10,7 +10,10 @@ export interface FuzzOptions {
   readonly corpus?: readonly Uint8Array[];
   /** If given, inputs that reach new code are kept and mutated further. */
   readonly coverage?: Coverage;
-  /** Maximum processor time for one input, in milliseconds: a longer one blocks other requests. No limit if absent. */
+  /**
+   * Maximum processor time for one input, in milliseconds. An input that takes longer is a fault, since it
+   * blocks other requests. No limit if absent.
+   */
   readonly maxMillis?: number;
 }
 

@@ -48,7 +48,7 @@ for (const name of names) {
     if (values.keep) for (const input of result.kept) addToCorpus(name, input);
     const outcomes = [...result.outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     console.log(
-      `\n${name}: ${runs} runs, ${coverage.size - before} pieces of code that none before reached, ${result.kept.length} kept, ` +
+      `\n${name}: ${runs} runs, ${coverage.size - before} new code ranges reached, ${result.kept.length} inputs kept, ` +
         `the longest took ${result.longestMillis.toFixed(0)} ms\n  ${outcomes.sort().join("\n  ")}`,
     );
   } catch (error) {

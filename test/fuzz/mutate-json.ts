@@ -1,6 +1,6 @@
 import type { Random } from "../simulation/random.ts";
 
-/** Values of each JSON kind, and values that are easily mistaken for another kind. */
+/** Replacement values: some of each JSON type, and some that are easily mistaken for another type. */
 const telling: readonly unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", "0", "-1", "x".repeat(2_000), [], {}, [[]]],
   ...[{ value: {} }, "__proto__", "\u0000", "\ud800", "2026-01-01T00:00:00Z", "1220ab", "a::b"],
@@ -75,7 +75,7 @@ const replaced = (value: unknown, donor: unknown, random: Random): unknown => {
   }
 };
 
-/** A random part of the value. */
+/** Returns a random part of the value. */
 const within = (value: unknown, random: Random): unknown => {
   if (typeof value !== "object" || value === null || random.once(5)) return value;
   return within(random.pick(Object.values(value)), random);

@@ -8,15 +8,15 @@ interface Field {
   readonly content: Uint8Array;
 }
 
-/** Indexes of tables, and limits of number ranges. */
+/** Replacement numbers: indexes of tables, and limits of number ranges. */
 const telling = [0, 1, 2, 7, 127, 128, 1_000, 2 ** 31 - 1, 2 ** 32 - 1];
 
 const deepest = 200;
 
 /**
- * The message with one change of its structure, mostly deep inside: fields are omitted, repeated, moved,
- * renumbered, replaced or nested. All lengths stay correct, so decoders get further than with changed bytes.
- * Returns undefined for bytes that are not a message.
+ * Returns the message with one change of its structure, mostly deep inside: a field is omitted, repeated,
+ * moved, renumbered, replaced or nested. All lengths stay correct, so decoders get further than with random
+ * bytes. Returns undefined for bytes that are not a message.
  */
 export const changedMessage = (
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ const changedFields = (
   field: Field,
   { others, random }: Means,
 ): readonly Field[] => {
-  // Mostly keeps table indexes valid, but refers to another entry.
+  // Replaces a number mostly by a small one, which as a table index refers to another existing entry.
   if (field.wire === 0 && !random.once(4)) {
     const numbers = fields.filter(({ wire }) => wire === 0);
     const [first = 0, ...more] = (random.pick(numbers) ?? field).content;
@@ -84,7 +84,7 @@ const changedFields = (
   }
 };
 
-/** A random field with this number, at any depth. */
+/** Returns a random field with this number, at any depth. */
 const foundIn = (bytes: Uint8Array, number: number, random: Random): Field | undefined => {
   const fields = fieldsOf(bytes) ?? [];
   const own = random.pick(fields.filter((each) => each.number === number));

@@ -1,7 +1,7 @@
 import type { Random } from "../simulation/random.ts";
 import { joined as join, varint } from "./mutate-messages.ts";
 
-/** Bytes with a meaning in some format: limits of number ranges, varints, quotes, brackets. */
+/** Bytes that are significant in some format: limits of number ranges, varints, quotes, brackets. */
 const telling = [
   0x00, 0x01, 0x7f, 0x80, 0xff, 0x22, 0x2e, 0x3d, 0x5b, 0x5d, 0x7b, 0x7d, 0x0a, 0x26, 0x2a, 0x3a,
 ];

@@ -1,4 +1,4 @@
-/** The payload of an archive; its tag and length precede it, and its hash follows. */
+/** Returns the payload of an archive, without the tag and length before it and the hash after it. */
 export const payloadOf = (archive: Uint8Array): Uint8Array => {
   let at = 1;
   let length = 0;

@@ -8,9 +8,9 @@ import { Fault } from "./target.ts";
 export type Ask = (...request: Parameters<Send>) => Promise<string>;
 
 /**
- * Sends requests to a ledger over HTTP and restores the ledger afterwards. The outcome is the status with the
- * error code. A fault is any effect that no caller may cause: an internal server error, or a rejected request
- * that changes the ledger.
+ * Returns a function that sends a request to a ledger over HTTP and restores the ledger afterwards. It
+ * resolves to the status and the error code, and rejects with a fault for effects that no caller may cause:
+ * an internal error, or a rejected request that changed the ledger.
  */
 export const asking = (ledger: Ledger, auth: "disabled" | "tokens" = "disabled"): Ask => {
   const defects: Error[] = [];
@@ -37,7 +37,7 @@ export const asking = (ledger: Ledger, auth: "disabled" | "tokens" = "disabled")
   };
 };
 
-/** For some inputs, participants answer with internal errors, and so does the product. */
+/** Returns true for the internal errors with which a participant responds, too. */
 const isUnforeseen = ({ text }: Answer): boolean =>
   /"context":\{"throwableO":"Some\(|"expected":"/.test(text);
 

@@ -3,11 +3,12 @@ import type { Random } from "../simulation/random.ts";
 /** A function that reads untrusted bytes. */
 export interface Target {
   readonly name: string;
-  /** Valid inputs, from which invalid ones are made. */
+  /** Valid inputs, which the fuzzer changes. */
   readonly seeds: readonly Uint8Array[];
   /**
-   * Changes a valid input but keeps its form, to reach the code behind the parser; changed bytes rarely do.
-   * Returns undefined for inputs without such a form. Half of the changes are made by this function.
+   * Changes a valid input but keeps its syntax, to reach code after the parser, which randomly changed bytes
+   * rarely reach. Returns undefined for inputs without such a syntax. The fuzzer makes half of its changes
+   * with this function.
    */
   readonly change?: (
     input: Uint8Array,
@@ -15,8 +16,8 @@ export interface Target {
     random: Random,
   ) => Uint8Array | undefined;
   /**
-   * Passes the bytes to the target and resolves to the outcome in a word. Rejects with a {@link Fault} if the
-   * outcome is one that no input may cause. Leaves the target unchanged.
+   * Passes the bytes to the target. Resolves to the outcome in one word. Rejects with a {@link Fault} if no
+   * input may cause this outcome. The target is unchanged afterwards.
    */
   readonly attempt: (input: Uint8Array) => Promise<string>;
 }

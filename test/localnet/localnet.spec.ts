@@ -2,9 +2,9 @@ import { expect } from "chai";
 import express from "express";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
-import { listening } from "../support/listening.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
@@ -391,7 +391,7 @@ describe("LocalNet", () => {
     "serves a host that parses bodies itself",
     localnets(async (localnet) => {
       const app = express().use(express.json(), localnet.router());
-      await listening(app, async (base) => {
+      await withListeningServer(app, async (base) => {
         const rules = await fetch(`${base}/api/scan/v0/amulet-rules`, {
           method: "POST",
           headers: { "content-type": "application/json" },

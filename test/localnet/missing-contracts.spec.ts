@@ -3,10 +3,10 @@ import express from "express";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { createExplorerRouter } from "../../middleware/index.ts";
-import { listening } from "../support/listening.ts";
 import { allocate, inAnHour } from "../support/localnet-allocation.ts";
-import { type Answered, bases, callLocalnet } from "../support/localnet-client.ts";
+import { bases, callLocalnet, type LocalnetResponse } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
@@ -82,7 +82,7 @@ const traffic = (localnet: TestLocalnet) => ({
 
 /** The status and the error of calls, by name. */
 const outcomes = async (
-  calls: Readonly<Record<string, Promise<Answered<Readonly<Record<string, unknown>>>>>>,
+  calls: Readonly<Record<string, Promise<LocalnetResponse<Readonly<Record<string, unknown>>>>>>,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const told: Record<string, unknown> = {};
   for (const [name, call] of Object.entries(calls)) {
@@ -99,10 +99,13 @@ interface Facts {
 
 /** What the explorer shows of a LocalNet. */
 const factsOf = ({ ledger }: TestLocalnet): Promise<Facts> =>
-  listening(express().use(createExplorerRouter(ledger, { auth: "disabled" })), async (base) => {
-    const answer = await fetch(`${base}/explorer-data/localnet`);
-    return (await answer.json()) as Facts;
-  });
+  withListeningServer(
+    express().use(createExplorerRouter(ledger, { auth: "disabled" })),
+    async (base) => {
+      const answer = await fetch(`${base}/explorer-data/localnet`);
+      return (await answer.json()) as Facts;
+    },
+  );
 
 const transfer = ({ parties }: TestLocalnet) => ({
   sender: parties.appUser,

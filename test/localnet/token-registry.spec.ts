@@ -5,8 +5,8 @@ import { createDamlLoader } from "../../fixtures/daml/index.ts";
 import { createTokenRegistry, type TokenRegistry } from "../../fixtures/testing/localnet.ts";
 import { allocateParty, uploadDar } from "../../lib/api.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { listening } from "../support/listening.ts";
 import { sharedFile } from "../support/shared.ts";
+import { withListeningServer } from "../support/with-listening-server.ts";
 
 const rules = "#splice-test-token-v1:Splice.Testing.Tokens.TestTokenV1:TokenRules";
 const transferFactory =
@@ -222,7 +222,7 @@ describe("registry of a custom token", () => {
     const app = express().use(express.json(), registry.router(), (_, response) => {
       response.send("the host's page");
     });
-    await listening(app, async (base) => {
+    await withListeningServer(app, async (base) => {
       const answer = await fetch(`${base}/registry/transfer-instruction/v1/transfer-factory`, {
         method: "POST",
         headers: { "content-type": "application/json" },

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { allocateParty } from "../../lib/api.ts";
 import { allocate, inAnHour } from "../support/localnet-allocation.ts";
-import { type Answered, bases, callLocalnet } from "../support/localnet-client.ts";
+import { bases, callLocalnet, type LocalnetResponse } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
 const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
@@ -29,10 +29,14 @@ const asUser = { user: "app-user" };
 type Body = Readonly<Record<string, unknown>>;
 
 /** Calls the wallet of the app user. */
-const ask = (localnet: TestLocalnet, path: string, body?: unknown): Promise<Answered<Body>> =>
+const ask = (
+  localnet: TestLocalnet,
+  path: string,
+  body?: unknown,
+): Promise<LocalnetResponse<Body>> =>
   callLocalnet(localnet, `${wallet}/${path}`, { ...asUser, body });
 
-const post = (localnet: TestLocalnet, path: string): Promise<Answered<Body>> =>
+const post = (localnet: TestLocalnet, path: string): Promise<LocalnetResponse<Body>> =>
   callLocalnet(localnet, `${wallet}/${path}`, { ...asUser, method: "POST" });
 
 const transferTo = (localnet: TestLocalnet, tracking_id: string, amount = "10.0") => ({

@@ -1,13 +1,17 @@
 import { expect } from "chai";
 
-import { type CaseRefusals, pinnedRefusals, pinRefusals } from "../support/catalogue/pinned.ts";
+import {
+  type CaseRefusals,
+  recordedRefusals,
+  recordRefusals,
+} from "../support/catalogue/recorded-refusals.ts";
 import { runCase } from "../support/catalogue/suite.ts";
 import { suites } from "./suites/index.ts";
 
-/** True with REFUSALS=write: the run writes the errors that it finds. Review the difference in Git. */
+/** True with REFUSALS=write: the run records the errors that it finds. Review the difference with Git. */
 const isWritten = process.env["REFUSALS"] === "write";
 
-/** Slow cases: they wait in real time, because a participant measures these times on its own clock. */
+/** Slow cases, which wait in real time, because participants measure these times by the machine's clock. */
 const waiting = new Set([
   "ExpiringStreamServiceCallAuthTests a stream ends when the token expires",
   "CheckpointInTailingStreamsIT CompletionsStreamCheckpointEmptyImmediatelyAtLedgerEnd",
@@ -30,10 +34,10 @@ describe("Canton's test catalogue", () => {
       it(`${name}${tag}`, async () => {
         const refusals = await runCase(suite, run, "3.5");
         if (refusals.length > 0) found.push({ case: name, refusals });
-        if (!isWritten) expect(refusals).to.deep.equal(pinnedRefusals.get(name) ?? []);
+        if (!isWritten) expect(refusals).to.deep.equal(recordedRefusals.get(name) ?? []);
       });
     }
   }
 
-  if (isWritten) after(() => pinRefusals(found));
+  if (isWritten) after(() => recordRefusals(found));
 });

@@ -4,17 +4,20 @@ import { gunzipSync } from "node:zlib";
 
 import { expect } from "chai";
 
-import { pinnedRefusals } from "../support/catalogue/pinned.ts";
+import { recordedRefusals } from "../support/catalogue/recorded-refusals.ts";
 import { asText, isObject, type Json } from "../support/json.ts";
 import { sharedPath } from "../support/shared.ts";
 
-/** Errors that differ from the recorded ones, with the reason. */
+/** Error codes with another form than the recorded one, with the reason. */
 const apart: ReadonlyMap<string, string> = new Map([
-  ["SUBMISSION_ALREADY_IN_FLIGHT", "what flies here is decided before it has an id"],
-  ["UPDATE_NOT_FOUND", "look-ups by id were recorded, by offset they name another resource"],
+  [
+    "SUBMISSION_ALREADY_IN_FLIGHT",
+    "this ledger refuses the duplicate before the command has a submission id",
+  ],
+  ["UPDATE_NOT_FOUND", "lookups by id were recorded; those by offset name another resource"],
 ]);
 
-/** The parts that programs depend on, without values of the particular ledger. */
+/** Returns the parts of an error on which programs depend, without values that differ between ledgers. */
 const formOf = (refusal: Readonly<Record<string, unknown>>): string => {
   const { context, resources } = refusal;
   return JSON.stringify([
@@ -49,7 +52,7 @@ describe("errors of the catalogue's cases", () => {
     if (folder === undefined) this.skip();
     const forms = recordedForms(folder);
     let compared = 0;
-    for (const [name, refusals] of pinnedRefusals) {
+    for (const [name, refusals] of recordedRefusals) {
       for (const refusal of refusals) {
         const code = String(refusal["code"]);
         const known = forms.get(`${String(refusal["status"])} ${code}`);

@@ -18,7 +18,7 @@ describe("table of the catalogue", () => {
     expect(all.filter((name, index) => all.indexOf(name) !== index)).to.deep.equal([]);
   });
 
-  it("names existing tests for cases that other tests show", () => {
+  it("names existing tests for cases that other tests cover", () => {
     for (const { file, shown } of rest.elsewhere) {
       const path = join(import.meta.dirname, "../..", file);
       expect(readFileSync(path, "utf8"), file).to.include(shown);

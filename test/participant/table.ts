@@ -5,10 +5,10 @@ import { parse } from "yaml";
 
 import { suites } from "./suites/index.ts";
 
-/** The cases that are not under `suites`, by suite and id, as in catalogue.yaml. */
+/** The cases that have no function in `suites`, by suite and id, as in catalogue.yaml. */
 interface Rest {
   readonly excluded: readonly { readonly why: string; readonly cases: readonly string[] }[];
-  /** Shown by another test, whose title contains these words. */
+  /** Cases that another test covers, whose title contains these words. */
   readonly elsewhere: readonly {
     readonly file: string;
     readonly shown: string;
@@ -21,7 +21,7 @@ export const rest = parse(
   readFileSync(join(import.meta.dirname, "catalogue.yaml"), "utf8"),
 ) as Rest;
 
-/** `<suite> <id>` of the cases shown here. */
+/** Names `<suite> <id>` of the cases that have a function. */
 export const shownCases: readonly string[] = suites.flatMap(({ name, cases }) =>
   Object.keys(cases).map((id) => `${name} ${id}`),
 );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
 
-import { pinnedRefusals } from "../support/catalogue/pinned.ts";
+import { recordedRefusals } from "../support/catalogue/recorded-refusals.ts";
 import { runCase } from "../support/catalogue/suite.ts";
 import { suites } from "./suites/index.ts";
 
@@ -36,7 +36,7 @@ for (const apiVersion of ["3.4", "3.5.1", "3.6"] as const) {
             (refusals) => ({ refusals }),
             () => ({ refusals: "it failed" }),
           );
-          const expected = { refusals: pinnedRefusals.get(name) ?? [] };
+          const expected = { refusals: recordedRefusals.get(name) ?? [] };
           if (why === undefined) expect(outcome).to.deep.equal(expected);
           else expect(outcome).to.not.deep.equal(expected);
         });

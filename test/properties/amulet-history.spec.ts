@@ -13,7 +13,7 @@ const deed = fc.oneof(
   fc.record({
     kind: fc.constant("tap" as const),
     by: owner,
-    /** In the smallest unit: 8 to 60 coins. */
+    /** Amount in units of 1e-10 coins: 8 to 60 coins. */
     units: fc.bigInt({ min: 80_000_000_000n, max: 600_000_000_000n }),
   }),
   fc.record({ kind: fc.constant("send" as const), by: owner, to: owner }),
@@ -31,10 +31,10 @@ interface Offer {
   readonly transaction: TransactionJson;
 }
 
-/** Random actions of coin owners, as far as possible. */
+/** Runs random actions of coin owners, and skips impossible ones. */
 class Market {
   readonly #network: AmuletNetwork;
-  /** Prov's preapproval; no other party accepts coins without an offer. */
+  /** The preapproval of the provider. All other parties accept coins only through offers. */
   readonly #preapproval: string;
   readonly #offers: Offer[] = [];
 

@@ -9,7 +9,7 @@ import { dumpOf } from "../../lib/ledger/stores/text/dump.ts";
 import { createMemoryStore } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
-import { collected } from "../support/collected.ts";
+import { collectAll } from "../support/collect-all.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { Iou, iouPackage } from "../support/iou-package.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
@@ -18,11 +18,12 @@ import { plainState } from "../support/plain-state.ts";
 import { runs } from "../support/properties.ts";
 import { issueIou, twoSynchronizers, unassign } from "../support/two-synchronizers.ts";
 
-const textOf = async (ledger: Ledger): Promise<string> => (await collected(ledger.dump())).join("");
+const textOf = async (ledger: Ledger): Promise<string> =>
+  (await collectAll(ledger.dump())).join("");
 
 const options: LedgerOptions = { seed: 1, clock: { start: 0n, step: 1n } };
 
-/** Opens the dump with everything that a dump only refers to. */
+/** Opens a ledger from the dump, with the packages that the dump only names. */
 const again = (from: string, others: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ ...options, packages: [iouPackage], daml: createDamlLoader(), from, ...others });
 
@@ -40,7 +41,7 @@ describe("dump of a ledger", () => {
         const store = createMemoryStore();
         const state = await loadDump(dump, store, anyFolding);
         expect(plainState(state)).to.deep.equal(plainState(ledger.state));
-        expect((await collected(dumpOf(store.read(0)))).join("")).to.equal(dump);
+        expect((await collectAll(dumpOf(store.read(0)))).join("")).to.equal(dump);
       }),
       { numRuns: runs(10) },
     );
@@ -71,7 +72,7 @@ describe("dump of a ledger", () => {
     const [one, other] = [await ledger.submit(request), await loaded.submit(request)];
     expect(other.updateId).to.equal(one.updateId);
     expect(other.created(Iou)[0]?.contractId).to.equal(one.created(Iou)[0]?.contractId);
-    // Commands from before the dump count as accepted.
+    // Deduplication covers commands from before the dump.
     expect((await rejectionOf(loaded.submit(request))).code).to.equal("DUPLICATE_COMMAND");
   });
 
@@ -94,7 +95,7 @@ describe("dump of a ledger", () => {
     const pieces = ledger.dump()[Symbol.asyncIterator]();
     const first = await pieces.next();
     await allocateParty(ledger, { partyIdHint: "late" });
-    const rest = await collected({ [Symbol.asyncIterator]: () => pieces });
+    const rest = await collectAll({ [Symbol.asyncIterator]: () => pieces });
     expect([first.value, ...rest].join("")).to.equal(before);
   });
 

@@ -8,12 +8,12 @@ import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
 import type { LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
-  assigned,
-  committed,
+  assignedEvent,
+  committedEvent,
   contractOf,
   noContext,
   stateAfter,
-  unassigned,
+  unassignedEvent,
 } from "../support/journal-events.ts";
 import { freezeState, plainState } from "../support/plain-state.ts";
 import { runs } from "../support/properties.ts";
@@ -21,7 +21,9 @@ import { create, exercise } from "../support/transactions.ts";
 
 const start = stateAfter();
 
-/** The states after each event. Each state, and all events, are frozen before the next step. */
+/**
+ * Returns the states after each event. Each state and all events are frozen before the next event is applied.
+ */
 const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => {
   let state = start;
   return events.map((event) => (state = freezeState(evolve(state, event, noContext))));
@@ -32,7 +34,7 @@ type Index = ReadonlyMap<string, readonly (readonly [number, ContractIdHex])[]>;
 const listed = (index: OrderedMap<string, OrderedMap<number, ContractIdHex>>): Index =>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
-/** The expected indexes, derived from the contracts themselves. */
+/** Returns the expected indexes, derived from the contracts. */
 const derivedIndexes = ({ contracts }: LedgerState) => {
   const active = [...contracts.entries()]
     .flatMap(([contractId, { contract, activation }]) =>
@@ -68,7 +70,7 @@ const expectIndexes = (state: LedgerState): void => {
 };
 
 describe("evolve", () => {
-  it("folds any events in any order, and changes none of its inputs @property", () => {
+  it("applies any events in any order, and changes none of its inputs @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const states = statesAfter(events);
@@ -89,7 +91,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps the indexes consistent, whichever states are read, and when @property", () => {
+  it("keeps the indexes consistent, whenever earlier states are read @property", () => {
     const steps = fc.array(fc.record({ base: fc.nat(), events: arbitraryEvents }), {
       minLength: 1,
       maxLength: 20,
@@ -113,18 +115,18 @@ describe("evolve", () => {
     let state = start;
     for (let index = 1; index <= 300; index++) {
       const contract = contractOf(`c${index}`);
-      state = evolve(state, committed(2 * index, create(contract)), noContext);
+      state = evolve(state, committedEvent(2 * index, create(contract)), noContext);
       // Every second contract is archived, immediately or later.
       const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
       if (gone <= 0) continue;
       const archive = exercise(contractOf(`c${gone}`), ["alice"]);
-      state = evolve(state, committed(2 * index + 1, archive), noContext);
+      state = evolve(state, committedEvent(2 * index + 1, archive), noContext);
     }
     expectIndexes(state);
     expect(state.active.all.size).to.equal(300 - 75 - 50);
   });
 
-  it("keeps contracts from being active, archived or in flight at the same time", () => {
+  it("keeps each contract in only one of the states active, archived and in flight", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const state = statesAfter(events).at(-1) ?? start;
@@ -149,11 +151,11 @@ describe("evolve", () => {
       fc.property(fc.array(arrivals, { maxLength: 12, size: "max" }), (moves) => {
         const events = moves.map(({ moved, id, until, leaves }, index) =>
           leaves
-            ? exclusiveUntil(until, unassigned(index + 2, id, ...moved))
-            : assigned(index + 2, id, ...moved),
+            ? exclusiveUntil(until, unassignedEvent(index + 2, id, ...moved))
+            : assignedEvent(index + 2, id, ...moved),
         );
         for (const { inFlight, assignmentsDue } of statesAfter([
-          committed(1, ...contracts.map(create)),
+          committedEvent(1, ...contracts.map(create)),
           ...events,
         ])) {
           const due = Array.from(inFlight.entries()).flatMap(
@@ -209,7 +211,7 @@ describe("evolve", () => {
     );
   });
 
-  it("folds a compacted state into the same state, whatever its history @property", () => {
+  it("computes the same state from the compacted events, whatever the history @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;
@@ -225,7 +227,7 @@ describe("evolve", () => {
     );
   });
 
-  it("folds an entry like its events one by one, and counts it @property", () => {
+  it("applies an entry like its events one by one, and increments the position @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const state = applyEntry(start, { position: 7, events }, noContext);
@@ -237,7 +239,7 @@ describe("evolve", () => {
   });
 });
 
-/** The parts of the state that only other kinds of events change. */
+/** Returns the parts of the state that an event of this kind does not change. */
 const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<LedgerState> => {
   const { parties, users, identityProviders, packages, vetting, hosting, signingKeys } = state;
   const { proposals } = state;
@@ -292,7 +294,7 @@ const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<Ledge
 const recordsOf = ({ contracts }: LedgerState) =>
   Array.from(contracts.entries(), ([, record]) => record);
 
-/** The unassignment with an end of its exclusivity time; some have none. */
+/** Returns the event; an unassignment gets an end of its exclusivity time. */
 const exclusiveUntil = (until: bigint, event: LedgerEvent): LedgerEvent => {
   if (event.kind !== "reassignmentCommitted" || until < -1n) return event;
   const events = event.update.events.map((each) =>

@@ -16,7 +16,7 @@ const shapes = {
   acsDelta: "TRANSACTION_SHAPE_ACS_DELTA",
 } as const;
 
-/** The nodes of an update that the API shows to a party. */
+/** Returns the nodes of an update that the API returns to a party. */
 const shownNodes = (
   ledger: Ledger,
   { updateId, party, shape }: { updateId: string; party: string; shape: keyof typeof shapes },
@@ -51,7 +51,7 @@ const nodesShown = (
   isShown: (event: EventExplanation) => boolean,
 ): readonly number[] => events.filter(isShown).map(({ nodeId }) => nodeId);
 
-/** Recomputes the answer from the words of the explanation only. */
+/** Patterns of the explanation's sentences, from which the test recomputes what the party sees. */
 const inWords = {
   ledgerEffects: ({ text }: EventExplanation): boolean => / sees it[ ,]/.test(text),
   acsDelta: ({ text }: EventExplanation): boolean =>
@@ -67,9 +67,7 @@ const membersOf: Readonly<Record<string, (step: Step) => readonly string[]>> = {
   "choice observer": (step) => (step.kind === "create" ? [] : step.choiceObservers),
 };
 
-/**
- * Expects that the role in the text is one that the party has, in a step that is the event or its ancestor.
- */
+/** Expects that the party has the role that the text names, in the event itself or an ancestor of it. */
 const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: string): void => {
   const told = / sees it as ([a-z ]+?)(?: of \w+ at node (\d+), which led to it)?\./.exec(text);
   if (told === null) return;
@@ -85,7 +83,7 @@ const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: s
 };
 
 describe("explanation of an update to a party", () => {
-  it("agrees, recomputed from its own words, with the events that the party sees @property", async () => {
+  it("states exactly the events that the party sees @property", async () => {
     let pairs = 0;
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {
@@ -118,7 +116,7 @@ describe("explanation of an update to a party", () => {
     expect(pairs).to.be.at.least(runs(200));
   });
 
-  it("says that stakeholders see a reassignment", async () => {
+  it("names the stakeholders as those who see a reassignment", async () => {
     const two = await twoSynchronizers();
     const { ledger, alice, carol } = two;
     await unassign(two, alice, await issueIou(two));

@@ -30,7 +30,7 @@ const placesIn = (json: Json): readonly Place[] => {
 const at = (json: Json, place: Place): Json =>
   place.reduce((holder, key) => (holder as Record<string, Json>)[key] ?? null, json);
 
-/** The JSON with the text of other JSON at one path. */
+/** Returns the JSON text with other JSON text at one path. */
 const replaced = (json: Json, [key, ...rest]: Place, text: string): string => {
   if (key === undefined) return text;
   const parts = Object.entries(json as object).map(([name, member]) => {
@@ -50,7 +50,7 @@ const deep = [
   nested(20_000, '{"value":', "}").replace(":}", ":0}"),
 ];
 
-/** Almost the maximum length of a body. */
+/** JSON text with almost the maximum length of a body. */
 const long = JSON.stringify("A".repeat(7 * 2 ** 20));
 
 /** Fields that contain bytes in Base64. */
@@ -63,7 +63,10 @@ describe("input of any size @slow", () => {
 
   const headers = { authorization: `Bearer ${signedToken(scopeClaims("ann"))}` };
 
-  /** Expects that the reader refuses each input, and that another client is served meanwhile. */
+  /**
+   * Expects that the ledger refuses the input without an internal error, and that another client is served
+   * meanwhile.
+   */
   const expectCivil = async ({ method, path, body }: Request, place: Place, text: string) => {
     const [refused, innocent] = await Promise.all([
       send(method, path, { body: replaced(body, place, text), headers }),
@@ -120,7 +123,7 @@ describe("input of any size @slow", () => {
         .map((place) => ({ request, place })),
     );
     expect(texts.length).to.be.above(200);
-    // All of them take half a minute.
+    // Testing all fields would take half a minute, so `npm test` tests every twelfth.
     const every = factor === 1 ? 12 : 1;
     for (const [index, { request, place }] of texts.entries()) {
       if (index % every === 0) {

@@ -51,10 +51,10 @@ const options: LedgerOptions = {
   clock: { freeze: "2024-01-01T12:00:00Z" },
 };
 
-/** Keeps so little in memory that nearly all history is read from the store. */
+/** Limits that keep so little in memory that nearly all history is read from the store. */
 const narrow = { recentEntries: 2, entriesPerCheckpoint: 5 };
 
-/** Selects the item at this fraction of a list. */
+/** A number from 0 to 1 that selects the item at this fraction of a list. */
 type Pick = number;
 
 type Step =
@@ -114,7 +114,10 @@ const arrive = async (stage: Stage, at: Pick): Promise<void> => {
   await reassign(stage, assignCommand(reassignmentId, event.source, event.target));
 };
 
-/** Runs steps on a ledger and returns the result or error of each. `stage` has the ledger that is open now. */
+/**
+ * Runs steps on a ledger. `play` returns the result or error of a step. `stage` has the currently open
+ * ledger.
+ */
 class Player {
   stage: Stage;
   readonly #reopen: ((ledger: Ledger) => Promise<Ledger>) | undefined;
@@ -251,13 +254,16 @@ const completionsOf = async (ledger: Ledger, parties: readonly string[]): Promis
   const request = { userId: "host", parties, beginExclusive: begin };
   const stream = completions(ledger, request, undefined, { timers });
   const list = collect(stream, {}, ledger.config, timers);
-  await timers.pass(ledger.config.listWaitMillis);
+  await timers.advance(ledger.config.listWaitMillis);
   return list;
 };
 
 type Opener = () => Promise<JournalStore>;
 
-/** `openerOf` returns a function for a new store; each call of that function opens this store again. */
+/**
+ * Defines the test for a kind of store. `openerOf` returns a function for a new store; each call of it opens
+ * this store again.
+ */
 const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
   it("answers every query like a ledger that keeps all history, after any steps @property", async () => {
     let looked = 0;

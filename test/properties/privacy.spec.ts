@@ -26,22 +26,22 @@ import { untyped } from "../support/untyped.ts";
 import { VirtualTimers } from "../support/virtual-timers.ts";
 import {
   activeFor,
+  type ContractNode,
+  contractNodesOf,
   deltaFor,
   effectsFor,
-  type Fact,
-  factsOf,
   secretsOf,
   secretsOfNode,
   type ShownEvent,
   transactionsOf,
 } from "../support/visibility-oracle.ts";
 
-/** The response to one query for some parties, and what the rules let them see. */
+/** The response to one query for some parties, and the nodes that the rules allow them to see. */
 interface Answer {
   readonly query: string;
   readonly json: unknown;
-  /** The steps whose fields the response may contain. */
-  readonly visible: readonly Fact[];
+  /** The nodes whose fields the response may contain. */
+  readonly visible: readonly ContractNode[];
 }
 
 const shownEvent = (event: EventJson | TreeEventJson): ShownEvent => {
@@ -69,17 +69,17 @@ const effects = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 class Reader {
   readonly #ledger: Ledger;
   readonly #parties: readonly string[];
-  readonly #facts: readonly Fact[];
+  readonly #facts: readonly ContractNode[];
   readonly #eventFormat: unknown;
 
   constructor(ledger: Ledger, parties: readonly string[]) {
     this.#ledger = ledger;
     this.#parties = parties;
-    this.#facts = transactionsOf(ledger.state).flatMap(factsOf);
+    this.#facts = transactionsOf(ledger.state).flatMap(contractNodesOf);
     this.#eventFormat = eventFormatJson(parties);
   }
 
-  /** Compares every response with what the rules let the parties see, and returns all of them. */
+  /** Runs every query, compares its response with the rules, and returns all responses. */
   async answers(): Promise<readonly Answer[]> {
     return [
       ...this.#snapshots(),
@@ -234,7 +234,7 @@ class Reader {
     const request = { userId: "host", parties: this.#parties };
     const stream = completions(this.#ledger, request, undefined, { timers });
     const list = collect(stream, {}, this.#ledger.config, timers);
-    await timers.pass(this.#ledger.config.listWaitMillis);
+    await timers.advance(this.#ledger.config.listWaitMillis);
     const found = (await list).flatMap(({ completionResponse }) =>
       "Completion" in completionResponse ? [completionResponse.Completion.value] : [],
     );
@@ -253,14 +253,15 @@ class Reader {
       : effectsFor(this.#facts, this.#parties);
   }
 
-  #visible(events: readonly ShownEvent[]): readonly Fact[] {
+  #visible(events: readonly ShownEvent[]): readonly ContractNode[] {
     return this.#facts.filter(({ update, node }) =>
       events.some(({ offset, nodeId }) => offset === update.offset && nodeId === node.nodeId),
     );
   }
 
   /**
-   * The facts that the response may contain: its visible steps, and whose submissions are its parties' own.
+   * Returns the unique texts that the response may contain: those of its visible nodes and of its parties'
+   * own submissions.
    */
   allowed({ visible }: Answer): ReadonlySet<string> {
     const own = this.#facts.filter(({ update }) => this.#submitted(update.submission.actAs));
@@ -316,7 +317,7 @@ describe("privacy", () => {
       }),
       { numRuns: runs(3) },
     );
-    // Otherwise the histories would have been empty.
+    // Checks that the histories were not empty.
     expect(told).to.be.above(runs(130));
   });
 });

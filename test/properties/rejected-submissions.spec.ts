@@ -9,7 +9,10 @@ import { Counter, Iou } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";
 import { untyped } from "../support/untyped.ts";
 
-/** The parts of a state that a rejected submission must not change. They are never changed in place. */
+/**
+ * Returns the parts of a state that a rejected submission must not change. They are immutable, so identity is
+ * compared.
+ */
 const lasting = (state: LedgerState): Readonly<Record<string, unknown>> => ({
   active: state.active,
   contracts: state.contracts,
@@ -30,7 +33,7 @@ const anyText = fc.oneof(
 
 const anyJson = fc.oneof(anyText, fc.jsonValue({ maxDepth: 2 }));
 
-/** Mostly valid values. */
+/** Generates mostly valid values, and some invalid ones. */
 const mostly = (good: fc.Arbitrary<unknown>, weight = 30) =>
   fc.oneof({ weight, arbitrary: good }, { weight: 1, arbitrary: anyJson });
 
@@ -126,7 +129,7 @@ describe("rejected submission", () => {
       }),
       { numRuns: runs(60) },
     );
-    // Every kind of outcome occurred.
+    // Checks that every kind of outcome occurred.
     expect(Math.min(...Object.values(outcomes))).to.be.greaterThan(0);
   });
 });

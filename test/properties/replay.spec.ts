@@ -9,7 +9,7 @@ import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
 import { plainState } from "../support/plain-state.ts";
 import { runs } from "../support/properties.ts";
 
-/** Writes each event, with random bytes that the ledger draws. Returns what was written. */
+/** Commits each event, with random bytes from the ledger. Returns the written entries. */
 const write = async (
   ledger: Ledger,
   events: readonly LedgerEvent[],
@@ -37,7 +37,7 @@ const arbitraryEvents = allEvents.map((events) =>
 const options = { seed: 1, clock: { start: 0n, step: 1n } };
 
 describe("journal", () => {
-  it("folds to the live state when it is read from the beginning", async () => {
+  it("produces the ledger's state when it is read from the beginning", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (events) => {
         const store = createMemoryStore();
@@ -73,7 +73,7 @@ describe("journal", () => {
     );
   });
 
-  it("is independent of the writes of its forks, and they of its own @property", async () => {
+  it("does not change by writes of its forks, nor its forks by its writes @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(

@@ -15,7 +15,10 @@ const shapes = {
 
 type Shape = keyof typeof shapes;
 
-/** The updates that a party reads, as `offset/node`, and the journal's record of that request. */
+/**
+ * Reads updates as some parties. Returns the events as `offset/node`, and the journal's record of that
+ * request.
+ */
 const readAs = async (ledger: Ledger, parties: readonly string[], shape: Shape) => {
   const fetch = createFetch(ledger, { auth: "disabled" });
   const eventFormat = eventFormatJson(parties);

@@ -37,7 +37,7 @@ describe("comparison of a recorded answer with a new one", () => {
     );
   });
 
-  it("accepts other ids if they correspond consistently, also within texts", () => {
+  it("accepts other ids if each recorded id always maps to the same new id, even within texts", () => {
     const known = new IdMapping();
     const recorded = { contractId: contract("a"), cause: `Contract ${contract("a")} is locked` };
     const answered = { contractId: contract("b"), cause: `Contract ${contract("b")} is locked` };
@@ -55,7 +55,7 @@ describe("comparison of a recorded answer with a new one", () => {
     expect(compared({ templateId: one }, { templateId: other }).differences).to.have.lengthOf(1);
   });
 
-  it("accepts shifted offsets if other writes came in between, consistently", () => {
+  it("accepts offsets that are shifted consistently by other writes", () => {
     const known = new IdMapping();
     expect(compared({ completionOffset: 12 }, { completionOffset: 15 }, known)).to.deep.equal(
       alike,
@@ -88,7 +88,7 @@ describe("comparison of a recorded answer with a new one", () => {
     );
   });
 
-  it("keeps learned correspondences from a list whose items differ", () => {
+  it("keeps the mapping of ids that it found in a list whose items differ", () => {
     const known = new IdMapping();
     const recorded = [{ id: update("1") }, { amount: 1 }];
     const answered = [{ id: update("2") }, { amount: 2 }];
@@ -105,7 +105,7 @@ describe("comparison of a recorded answer with a new one", () => {
     ]);
   });
 
-  it("ends in time for nested lists that all differ", () => {
+  it("compares nested lists that all differ in acceptable time", () => {
     const nested = (depth: number, leaf: number): unknown =>
       depth === 0 ? leaf : Array.from({ length: 6 }, () => nested(depth - 1, leaf));
     expect(compared(nested(6, 1), nested(6, 2)).differences).to.have.lengthOf(100);

@@ -13,7 +13,7 @@ import { iouLedger } from "../support/iou-ledger.ts";
 
 const json = { "Content-Type": "application/json" };
 
-/** Runs one session of a client, with this command id. */
+/** Runs a client session that uses this command id. */
 const session = async (fetch: typeof globalThis.fetch, alice: string, commandId: string) => {
   const base = "http://participant/v2";
   const version: unknown = await (await fetch(`${base}/version`)).json();
@@ -73,7 +73,7 @@ const recordingOf = (
 });
 
 describe("mock from a recording", () => {
-  it("answers as recorded, with the client's present ids", async () => {
+  it("answers as recorded, with the ids that the client now uses", async () => {
     const { alice, first, recording } = await mocked();
     const mock = createMock(recording);
     expect(mock.unused).to.have.lengthOf(2);
@@ -165,7 +165,7 @@ describe("mock from a recording", () => {
     expect(await (await post(Uint8Array.of(255, 0))).json()).to.equal(3);
   });
 
-  it("says that the body differs if the recorded call has another kind of body", async () => {
+  it("reports a different body if the recorded call has another kind of body", async () => {
     const mock = createMock(
       recordingOf({ path: "/v2/parties", method: "POST", request: { json: 1 } }),
     );

@@ -10,7 +10,7 @@ import { secret } from "../support/tokens.ts";
 
 const base = "http://participant.example/api/json";
 
-/** A ledger below a path prefix, and the recording of the requests to it. */
+/** Serves a ledger below a path prefix, and records the requests to it. */
 const recorded = async () => {
   const { ledger, alice } = await iouLedger();
   const served = createFetch(ledger, { auth: { hs256Secret: secret }, prefix: "/api/json" });
@@ -27,7 +27,7 @@ const answering = (text: string | Uint8Array<ArrayBuffer>) => () =>
   Promise.resolve(new Response(text));
 
 describe("recorder", () => {
-  it("writes requests and responses after the participant's offset, and returns the responses unchanged", async () => {
+  it("writes the participant's offset and then requests and responses, and returns the responses unchanged", async () => {
     const { ledger, recorder, read } = await recorded();
     const before = ledger.state.ledgerEnd;
     const token = tokenFor(secret, "participant_admin");
@@ -72,7 +72,7 @@ describe("recorder", () => {
     for (const token of tokens) expect(lines.join("")).to.not.include(token);
   });
 
-  it("calls users strangers if their tokens name no user", async () => {
+  it("records a user as stranger if the token names no user", async () => {
     const { recorder, read } = await recorded();
     const tokenOf = (claims: unknown) =>
       `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
@@ -102,7 +102,7 @@ describe("recorder", () => {
     ]);
   });
 
-  it("records a call without answer if its body is aborted, and passes the error on", async () => {
+  it("records a call without a response if its body is aborted, and passes the error on", async () => {
     const lines: string[] = [];
     const write = (line: string) => lines.push(line);
     const cut = () =>

@@ -15,7 +15,7 @@ import { secret } from "../support/tokens.ts";
 
 const admin = "participant_admin";
 
-/** Alice owes bob an IOU, and bob reads it. */
+/** Records a session: alice issues an IOU to bob, who reads it. */
 const recording = async (): Promise<Recording> => {
   const { ledger, alice, bob } = await iouLedger();
   const lines: string[] = [];
@@ -74,7 +74,7 @@ describe("redacted recording", () => {
     expect(text).to.include('"partyIdHint":"name-1"').and.include("/v2/parties/party-");
   });
 
-  it("omits values that may contain hidden names, and says that it does", async () => {
+  it("omits values that may contain hidden names, and reports this", async () => {
     const before = await recording();
     expect(writeRecording(before)).to.match(/"createdEventBlob":"[^"]{100}/u);
     const text = writeRecording(redact(before));

@@ -32,7 +32,7 @@ const recordingOf = (...exchanges: readonly Exchange[]): Recording => ({
 
 const url = "http://participant";
 
-/** A target that answers every call with this response, and the bodies that were sent to it. */
+/** Returns a target that answers every call with this response, and the bodies that were sent to it. */
 const answering = (respond: () => Response) => {
   const sent: string[] = [];
   const fetch: ReplayTarget["fetch"] = async (input, init) => {
@@ -43,7 +43,7 @@ const answering = (respond: () => Response) => {
   return { url, fetch, sent };
 };
 
-/** The verdicts, and the reasons of exchanges that are not supported. */
+/** Replays a recording. Returns the result of each exchange, and the reasons of unsupported ones. */
 const replayed = async (recording: Recording, target: ReplayTarget) =>
   (await replay(recording, target, { patienceMillis: 5_000 })).exchanges.map(
     ({ verdict, reason }) => (reason === undefined ? verdict : `${verdict}: ${reason}`),
@@ -93,7 +93,7 @@ describe("replay of calls", () => {
     expect(recording.exchanges.map(({ status }) => status)).to.deep.equal([400, 400]);
   });
 
-  it("reports the error of a target as its answer, and no version if there is none", async () => {
+  it("reports the error of a target as its response, and omits an unknown version", async () => {
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
     const recording = recordingOf(call({ path: "/v2/parties", answer: { text: "done" } }));
     const { exchanges, versions } = await replay(recording, { url, fetch });
@@ -147,7 +147,10 @@ describe("replay of signed transactions", () => {
     hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
   });
 
-  /** The parties that a target was asked to sign for, and the bodies that it got. */
+  /**
+   * Replays a signed execution. Returns the parties for which the target was asked to sign, and the bodies
+   * that it got.
+   */
   const executed = async (body: unknown, sign: boolean, first = "old") => {
     const target = answering(() => Response.json(prepared("new")));
     const signers: (readonly string[])[] = [];
@@ -196,7 +199,7 @@ describe("replay of signed transactions", () => {
     }
   });
 
-  it("sends the recorded body if the target cannot sign, if no call prepared the transaction, or without object", async () => {
+  it("sends the recorded body if the target cannot sign, if no call prepared the transaction, or if the body is not an object", async () => {
     const body = { preparedTransaction: "old" };
     expect(await executed(body, false)).to.deep.equal({ signers: [], body });
     expect(await executed(body, true, "another")).to.deep.equal({ signers: [], body });
@@ -205,7 +208,10 @@ describe("replay of signed transactions", () => {
 });
 
 describe("replay of streams", () => {
-  /** What a proxy records while clients send these messages, and the base URL of the ledger. */
+  /**
+   * Records with a proxy while clients send these messages. Passes the recording and the ledger's base URL to
+   * `use`.
+   */
   const withRecorded = async (
     messages: readonly (string | Uint8Array)[],
     use: (recording: Recording, target: ReplayTarget) => Promise<void>,

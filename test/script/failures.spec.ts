@@ -2,14 +2,14 @@ import { expect } from "chai";
 
 import { runScript } from "../../fixtures/script/index.ts";
 import { rejectionOf } from "../support/error-of.ts";
-import { countRounds } from "../support/loop-rounds.ts";
+import { countLoopIterations } from "../support/loop-iterations.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
 const status = `$FailureStatus {
   errorId = "some.error", category = InvalidGivenCurrentSystemStateOther,
   message = "it is broken", meta = TEXTMAP_EMPTY @Text}`;
 
-/** A script that runs another one, catches its failure, and returns the caught value as text. */
+/** Source of a script that runs another one, catches its failure, and returns the caught value as text. */
 const catches = (
   name: string,
   command: string,
@@ -95,7 +95,7 @@ describe("failing scripts", () => {
     }
   });
 
-  it("report statuses, user errors and failed questions", async () => {
+  it("report failure statuses, user errors and failed requests to the ledger", async () => {
     expect((await stage.failure("statusFailing")).message).to.include("it is broken");
     const aborted = await stage.failure("aborting");
     expect(aborted.ledgerError?.code).to.equal("INTERPRETATION_USER_ERROR");
@@ -104,7 +104,7 @@ describe("failing scripts", () => {
     expect(question.places[0]).to.include({ module: "Main", line: 7, column: 3 });
   });
 
-  it("name the definition of their own code that failed", async () => {
+  it("name the definition in the script's package that failed", async () => {
     for (const name of ["throwing", "throwingInCode", "statusFailing", "aborting"]) {
       const { daml } = await stage.failure(name);
       expect(daml?.location, name).to.include({ module: "Main", definition: name });
@@ -120,7 +120,7 @@ describe("failing scripts", () => {
 
   for (const name of ["asking", "command_asking"]) {
     it(`are stopped after a timeout, and yield to others meanwhile: ${name}`, async () => {
-      const rounds = countRounds();
+      const rounds = countLoopIterations();
       const running = runScript(stage.script(name), { ledger: stage.ledger, timeoutMillis: 50 });
       const error: unknown = await running.catch((reason: unknown) => reason);
       expect(error).to.include({ name: "ScriptError", command: undefined });
@@ -130,7 +130,7 @@ describe("failing scripts", () => {
     });
   }
 
-  it("require a timeout that timers support", async () => {
+  it("refuse a timeout above the maximum of a timer", async () => {
     for (const timeoutMillis of [0, -1, Number.NaN, 2 ** 31]) {
       const options = { ledger: stage.ledger, timeoutMillis };
       const { code, cause } = await rejectionOf(runScript(stage.script("traced"), options));
@@ -162,7 +162,7 @@ describe("failing scripts", () => {
 
 describe("catching of failures in scripts", () => {
   const stage = new ScriptStage(definitions);
-  /** The result of each way to catch for each kind of failure; undefined if it is not caught. */
+  /** The result of each way to catch, for each kind of failure; undefined if the failure is not caught. */
   const table = {
     exception: { thrown: "thrown", inCode: "in code", status: undefined, question: undefined },
     status: {

@@ -48,7 +48,7 @@ describe("responses of a participant to scripts and generators", () => {
     expect(redirects).to.deep.equal(["error", "error"]);
   });
 
-  it("must not be lists without an end @slow", async () => {
+  it("are refused if they are endless lists @slow", async () => {
     let count = 0;
     const page = () => new Response(JSON.stringify({ users: [], nextPageToken: `t${count++}` }));
     const fetch = (): Promise<Response> => Promise.resolve(page());

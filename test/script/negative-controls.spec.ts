@@ -34,7 +34,7 @@ interface Failure {
   readonly daml: DamlFailure | undefined;
 }
 
-/** The scripts that fail on such a participant, with their errors. */
+/** Returns the scripts that fail on a participant, with their errors. */
 const failuresOn = async (
   scripts: readonly Script[],
   Participant: typeof LedgerParticipant,
@@ -64,7 +64,8 @@ const failuresOn = async (
   return failed;
 };
 
-// That all scripts pass proves something only if they fail on an incorrect participant.
+// Other tests expect that all scripts pass. This is meaningful only if the scripts fail on an incorrect
+// participant.
 describe(`scripts of ${dar} on an incorrect participant fail @slow`, function () {
   let scripts: readonly Script[] = [];
 

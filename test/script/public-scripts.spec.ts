@@ -5,12 +5,12 @@ import { allocateParty, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
-import { finished } from "../support/command-line.ts";
+import { runCommand } from "../support/command-line.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
 const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
 
-/** Real DARs with scripts, and how many of the scripts take no argument. */
+/** Real DARs with scripts, and the number of their scripts without an argument. */
 const dars = [
   { file: "my-exercise-app.dar", count: 1, library: /^daml-script 3\.3\.0\.20250502/u },
   { file: "CantonExamples.dar", count: 11, library: /^daml3-script 3\.2/u },
@@ -100,7 +100,7 @@ describe("summary and coverage of CantonExamples.dar @slow", () => {
   it("have the same lines as daml test (daml-script.md 4)", async function () {
     sharedFile(this, "dars", "scripts", "CantonExamples.dar");
     const file = sharedPath("dars", "scripts", "CantonExamples.dar") ?? "";
-    const { code, output } = await finished(["test", file, "--filter", "Iou:"]);
+    const { code, output } = await runCommand(["test", file, "--filter", "Iou:"]);
     expect(code).to.equal(0);
     expect(output).to.equal(`Test Summary
 

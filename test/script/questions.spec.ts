@@ -4,7 +4,10 @@ import { rejectionOf } from "../support/error-of.ts";
 import type { Generation } from "../support/lf/script-library.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
-/** A script that asks one question: its result type, the command, its version, and the payload. */
+/**
+ * Returns source of a script that asks one question, that is, a request to the ledger: result type, command
+ * with version, and payload.
+ */
 const asks = (name: string, answer: string, question: string, payload: string): string =>
   `val ${name}: $Script (${answer}) = ${asking(answer, question, payload)};`;
 
@@ -14,7 +17,7 @@ const asking = (answer: string, question: string, payload: string): string => {
   return `$ask @${type} @(${answer}) "${command}" ${version} (${payload})`;
 };
 
-/** The same with an argument, which the payload uses as `arg`. */
+/** Returns such a script with an argument, which the payload uses as `arg`. */
 const asksWith = (
   [name, type]: readonly [string, string],
   answer: string,
@@ -194,7 +197,7 @@ for (const generation of generations) {
 for (const generation of generations) {
   describe(`questions about packages, as the library of ${generation} asks them`, () => {
     const named = "$Packages:PackageName";
-    // The first library vets on all participants.
+    // The first generation of the library vets packages on all participants.
     const participant =
       generation === "3.1"
         ? { type: "", value: "" }

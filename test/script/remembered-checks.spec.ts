@@ -21,9 +21,9 @@ describe("scripts as tests", () => {
   });
   const dar = assembleDar(main, [library]);
 
-  it("check their packages only once, if these have passed the check before", async () => {
+  it("do not check packages again that have passed the check before", async () => {
     const passedChecks: PassedChecks = {
-      // The cached result is trusted: only a check would detect the difference.
+      // The cached result says that the package passed. Only a new check would detect that it is invalid.
       find: (packageId) =>
         packageId === main.packageId ? new Set([library.packageId]) : undefined,
       remember: () => undefined,

@@ -168,7 +168,7 @@ for (const [generation, later] of [
   });
 }
 
-/** Libraries before 3.5 have Daml-LF versions without keys. */
+/** Returns source of a template with a key. Libraries before 3.5 use Daml-LF versions without keys. */
 const keyed = (): string => {
   const key = `$Commands:AnyContractKey {
     getAnyContractKey = $dangerousCast @Party @$LedgerValue arg.owner,
@@ -215,7 +215,7 @@ describe("contract keys in scripts", () => {
     of = { owner: await open(stage, { protocolVersion: 35 }) };
   });
 
-  it("find no contract at first, with the key in the error", async () => {
+  it("cause an error that contains the key if no contract has it", async () => {
     expect(await stage.result("byKey", of)).to.equal(null);
     expect(await stage.result("readByKey", of)).to.equal("ContractKeyNotFound");
   });

@@ -16,7 +16,7 @@ const other = ["TEMPLATE_ID", `${"2".repeat(64)}:Main:Iou`] as const;
 const anInterface = ["INTERFACE_ID", `${"1".repeat(64)}:Main:Asset`] as const;
 const another = ["INTERFACE_ID", `${"1".repeat(64)}:Main:Lockable`] as const;
 
-/** A participant's error code with resources, and the corresponding constructor. */
+/** An error code of a participant, its resources, and the corresponding constructor of SubmitError. */
 const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
   ["CONTRACT_NOT_FOUND", [contract], "ContractNotFound"],
   ["CONTRACT_NOT_ACTIVE", [template, contract], "ContractNotFound"],
@@ -62,8 +62,8 @@ const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
   ["NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT", [], "UnknownError"],
 ];
 
-/** Constructors that some libraries lack. */
-const told: Readonly<Record<string, string>> = {
+/** By error code: the constructor of the error, which some libraries do not have. */
+const optionalConstructors: Readonly<Record<string, string>> = {
   CONTRACT_HASHING_ERROR: "ContractHashingError",
   INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: "UpgradeError",
 };
@@ -77,7 +77,8 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonl
     const known = submitErrors(generation);
 
     for (const [code, resources, constructor] of rows) {
-      const isKnown = known.includes(constructor) && known.includes(told[code] ?? constructor);
+      const isKnown =
+        known.includes(constructor) && known.includes(optionalConstructors[code] ?? constructor);
       const expected = isKnown ? constructor : "UnknownError";
       it(`is ${expected} for ${code} with ${resources.length} resources`, () => {
         const { details } = new LedgerError({

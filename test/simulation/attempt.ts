@@ -4,11 +4,11 @@ import type { Submission } from "./model/intent.ts";
 export interface Attempt {
   /** Increasing number, in order of their start. */
   readonly number: number;
-  /** The update contains it, which identifies the attempt. */
+  /** The workflow id of the submission, by which the update of this attempt is recognized. */
   readonly workflowId: string;
   readonly submission: Submission;
   readonly change: string;
-  /** The reassigned contracts of a reassignment, which has no intents. */
+  /** The ids of the contracts that a reassignment moves; a reassignment has no intents. */
   readonly moves?: readonly string[];
   readonly circumstances: Circumstances;
   /** Valid reasons for a rejection at the time of the request. */
@@ -16,11 +16,11 @@ export interface Attempt {
   /** False if faults may have removed or changed the response. */
   readonly isJudged: boolean;
   outcome: "pending" | "accepted" | "refused" | "unknown" | "cut";
-  /** On any branch of history. */
+  /** Ids of the updates of this attempt, on any branch of history. */
   readonly updateIds: Set<string>;
 }
 
-/** A change of these excuses a rejection. */
+/** Conditions whose change during an attempt makes a rejection valid. */
 export interface Circumstances {
   readonly epoch: number;
   readonly failures: number;

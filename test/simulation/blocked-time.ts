@@ -1,6 +1,6 @@
 /**
- * Measures how long the process blocks: the time until the event loop continues, limited by its processor
- * time, since other processes share the machine.
+ * Measures how long the event loop is blocked. The result is at most the processor time of this process, so
+ * that other processes on the machine do not count.
  */
 export class BlockedTime {
   #longest = 0;
@@ -11,7 +11,7 @@ export class BlockedTime {
     this.#next = setImmediate(this.#look);
   }
 
-  /** The longest time since the last call, in milliseconds. */
+  /** Returns the longest blocked time since the last call, in milliseconds. */
   take(): number {
     this.#measure();
     const longest = this.#longest;

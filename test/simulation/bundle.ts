@@ -12,16 +12,16 @@ const root = join(import.meta.dirname, "../..");
 /** Builds the simulator repeatedly. */
 export interface Bundler {
   /**
-   * Builds the program with the bug, if given, and returns the file. Throws a TypeError if the bug has no
-   * place in the source.
+   * Builds the program, with the bug if given, and returns the file. Throws a TypeError if the source does
+   * not contain the text that the bug replaces.
    */
   readonly bundle: (bug?: PlantedBug) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Bundles all code, so no later import waits for the threads of tsx, whose time depends on the machine's
- * load.
+ * Creates a bundler for all code of the simulator. Without a bundle, later imports would wait for the threads
+ * of tsx, for a time that depends on the machine's load.
  */
 export const simulatorBundler = async (outdir: string): Promise<Bundler> => {
   rmSync(join(root, outdir), { recursive: true, force: true });

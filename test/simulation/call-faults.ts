@@ -1,7 +1,7 @@
 import type { FaultAction } from "../../lib/api.ts";
 import type { FaultRule } from "../../lib/index.ts";
 
-/** Faults whose effects on streams are visible to clients. */
+/** Fault actions for streams. */
 const ofStreams: readonly FaultAction[] = [
   "cut",
   { cut: { after: 2 } },
@@ -22,7 +22,7 @@ const ofRequests: readonly FaultAction[] = [
   { prune: { keep: 30 } },
 ];
 
-/** Rules for every kind of fault, which together apply to calls with about this probability. */
+/** Returns rules for every kind of fault, which together affect calls with about this probability. */
 export const callFaults = (probability: number): readonly FaultRule[] => {
   const each = 1 - (1 - probability) ** (1 / ofRequests.length);
   const requests = [

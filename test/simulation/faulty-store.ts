@@ -6,7 +6,7 @@ import type {
   SnapshotStore,
 } from "../../lib/store.ts";
 
-/** Faults of a store; each applies to this many next calls. */
+/** Faults of a store. Each number is the number of next calls that the fault affects. */
 export interface StoreFaults {
   /** Entries that are refused, and not written. */
   failBefore: number;
@@ -14,21 +14,19 @@ export interface StoreFaults {
   failAfter: number;
   /** Reads that fail. */
   failRead: number;
-  /** Entries that are reported as written, but are not, which no store may do. */
+  /** Entries that are reported as written but are not. No correct store does this. */
   lose: number;
-  /** Entries take any time up to the store timeout. */
+  /** If true, each entry takes a random time up to almost the store timeout. */
   slow: boolean;
 }
 
-/**
- * A failure that the ledger knows nothing about, such as a full disk, a lost network or a database restart.
- */
+/** A failure outside of the ledger, such as a full disk, a lost network or a database restart. */
 export class StoreFault extends Error {}
 
-/** The limit `storeTimeoutMillis` is 30 seconds. */
+/** Just below the limit `storeTimeoutMillis` of 30 seconds. */
 const longestWaitMillis = 29_000;
 
-/** A store with a correct journal and incorrect responses. */
+/** A store that has a correct journal and may respond incorrectly. */
 export class FaultyStore implements JournalStore {
   readonly #journal: JournalStore;
   readonly faults: StoreFaults = { failBefore: 0, failAfter: 0, failRead: 0, lose: 0, slow: false };
@@ -56,7 +54,7 @@ export class FaultyStore implements JournalStore {
     for (const go of this.#held.splice(0)) go();
   }
 
-  /** Its process is dead: pending entries are never written. */
+  /** Simulates the death of the process: pending entries are never written. */
   abandon(): void {
     this.#isGone = true;
     this.#held.length = 0;
@@ -108,7 +106,7 @@ export class FaultyStore implements JournalStore {
     return this.#journal.fork();
   }
 
-  /** Written entries outlive the process. */
+  /** Keeps the journal, since written entries outlive the process. */
   close(): Promise<void> {
     return Promise.resolve();
   }

@@ -7,13 +7,13 @@ import type { Random } from "./random.ts";
 /** A DAR that is hostile or carelessly written. */
 export interface HostileDar {
   readonly dar: Uint8Array;
-  /** The package name if it is a package; random, so that names do not clash. */
+  /** The name of the package if the bytes are a package. It is random, so that names are unique. */
   readonly name: string;
   /** `Player`: the template `Main:Player`, whose choices take a list. `Trap`: the template `Main:Trap`. */
   readonly template: "Player" | "Trap";
 }
 
-/** Numbers and texts that grow in every possible way. */
+/** Expressions that compute growing numbers and texts in many ways. */
 const traps: readonly string[] = [
   "ADD_INT64 1 (Main:deeper n)",
   "Main:deeper n",
@@ -44,7 +44,7 @@ const helpers = `
   val constant: Int64 = Main:wider 40;
 `;
 
-/** Each place where code runs has a hostile expression. */
+/** Returns a package whose template has a hostile expression in each part with code. */
 const trapPackage = (random: Random, name: string): AssembledPackage => {
   const number = (): string => `(let n: Int64 = this.n in ${random.pick(traps) ?? "n"})`;
   const harmless = (): string => (random.once(3) ? number() : "1");

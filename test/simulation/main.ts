@@ -18,7 +18,7 @@ const { values } = parseArgs({
     steps: { type: "string", default: "2000" },
     /** Number of seeds, from the first on. */
     seeds: { type: "string", default: "1" },
-    /** Starts no further seed after this time. */
+    /** Time in minutes after which no further seed is started. */
     minutes: { type: "string", default: "Infinity" },
     /** Fraction of calls to which fault rules apply, from 0 to 1. */
     faults: { type: "string", default: "0" },

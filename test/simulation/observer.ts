@@ -27,7 +27,7 @@ const everything = {
 /** Information besides the model that the observer needs. */
 export interface Context {
   readonly attempts: ReadonlyMap<string, Attempt>;
-  /** The party whose contracts are not in the model. */
+  /** Returns the attacking party, whose contracts the model does not contain. */
   readonly attacker: () => string;
   readonly nowMicros: () => bigint;
   readonly onMove: (commandId: string) => void;
@@ -44,7 +44,7 @@ export class Observer {
     this.#context = context;
   }
 
-  /** Marks earlier updates as seen, or as another observer's. */
+  /** Starts after this offset; the caller or another observer has seen the earlier updates. */
   startAt(offset: number): void {
     this.#seenUpTo = offset;
   }
@@ -84,7 +84,7 @@ export class Observer {
     const atMicros = this.#context.nowMicros();
     demand(
       before === undefined ||
-        // A pruned contract is unknown, as on a participant.
+        // After pruning, a contract's history is unknown, as on a participant.
         before.offset <= model.prunedUpTo ||
         atMicros - before.atMicros > longestDeduplicationMicros,
       "once",
@@ -185,7 +185,7 @@ const compare = (
   );
 };
 
-/** The result of the choice contains the id of a created contract. */
+/** Returns true if the results of choices that return contract ids name the created contracts. */
 const resultsAgree = (told: readonly ReceivedEvent[], expected: readonly ModelEvent[]): boolean =>
   expected.every(
     ({ kind, result }, index) =>
@@ -215,7 +215,7 @@ const moveOf = (event: ReceivedEvent, model: Model, offset: number): Move => {
   const { contractId, reassignmentId, target, kind, submitter } = event;
   const contract = model.active(contractId);
   if (contract === undefined) {
-    throw new Violation("activeness", `${offset} moves ${contractId}, which is gone`);
+    throw new Violation("activeness", `${offset} moves ${contractId}, which is not active`);
   }
   const place = contract.places.at(-1)?.synchronizer;
   const arrives = kind === "assigned";

@@ -9,7 +9,7 @@ import {
   Text,
 } from "../../lib/index.ts";
 
-/** An issuer owes an owner; other parties watch. */
+/** A debt of an issuer to an owner, with other parties as observers. */
 const Coin = defineTemplate("Sim:Coin", {
   payload: { issuer: Party, owner: Party, watchers: List(Party), serial: Text },
   signatories: ({ issuer }) => [issuer],
@@ -50,7 +50,7 @@ Coin.implement({
   },
 });
 
-/** A number that only grows, found by its name. */
+/** A number that only grows, in a contract with a key. */
 const Tally = defineTemplate("Sim:Tally", {
   payload: { owner: Party, name: Text, count: Int64 },
   signatories: ({ owner }) => [owner],

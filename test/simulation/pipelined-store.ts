@@ -1,12 +1,12 @@
 import type { JournalEntry, JournalMark, LedgerEvent } from "../../lib/store.ts";
 import { FaultyStore } from "./faulty-store.ts";
 
-/** No entry is accepted after unread entries of others. */
+/** Marks that there are unread entries of another process; no entry is accepted until they are read. */
 const unread = Number.NaN;
 
 /**
- * A store that accepts more entries while it writes, so its ledger decides ahead of the journal, and loses
- * these decisions if an entry fails.
+ * A store that accepts further entries while it writes. Its ledger therefore decides ahead of the journal,
+ * and loses these decisions if an entry fails.
  */
 export class PipelinedStore extends FaultyStore {
   /** The position of the newest entry that was requested or is known to exist. */
@@ -31,7 +31,7 @@ export class PipelinedStore extends FaultyStore {
 
   override async restore(mark: JournalMark): Promise<void> {
     await super.restore(mark);
-    this.#goOnAt(mark.position);
+    this.#continueAt(mark.position);
   }
 
   async #write(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
@@ -41,14 +41,14 @@ export class PipelinedStore extends FaultyStore {
     } finally {
       if (!isWritten) {
         const end = await this.position();
-        this.#goOnAt(end < position ? end : unread);
+        this.#continueAt(end < position ? end : unread);
       }
     }
     return isWritten;
   }
 
-  /** Settles all later entries like the one for which they wait. */
-  #goOnAt(tail: number): void {
+  /** Continues at this position, after which waiting entries are written or refused. */
+  #continueAt(tail: number): void {
     this.#tail = tail;
     this.#last = Promise.resolve(true);
   }

@@ -1,18 +1,21 @@
 import { Random } from "./random.ts";
 
-/** The characteristics of a run. Runs differ in their frequent actions, and some do one thing only. */
+/**
+ * The characteristics of a run. Runs differ in the frequency of their actions; some runs have only one kind
+ * of action.
+ */
 export interface Plan {
   readonly seed: number;
   readonly synchronizers: 1 | 2;
   readonly commitDelayMillis: number;
-  /** A second process uses the same journal. */
+  /** True if a second process uses the same journal. */
   readonly hasNeighbour: boolean;
-  /** Whether ledgers decide ahead of the journal. */
+  /** True if ledgers decide ahead of the journal. */
   readonly isPipelined: boolean;
   readonly weights: readonly (readonly [StepKind, number])[];
 }
 
-/** A step is determined by its number and the state of the world. */
+/** A step of a schedule. Its kind, its number and the state of the world determine what it does. */
 export interface Step {
   readonly kind: StepKind;
   readonly seed: number;
@@ -71,7 +74,7 @@ export const planOf = (seed: number): Plan => {
   };
 };
 
-/** The schedule of a plan, the same for the same seed. */
+/** Returns the schedule of a plan. Equal seeds return equal schedules. */
 export const scheduleOf = ({ seed, weights }: Plan, steps: number): readonly Step[] => {
   const random = new Random(seed ^ 0x5eed);
   const sum = weights.reduce((total, [, weight]) => total + weight, 0);

@@ -11,7 +11,7 @@ import { type PlantedBug, plantedBugs } from "./planted-bugs.ts";
 const root = join(import.meta.dirname, "../..");
 const words = process.argv.slice(2).join(" ");
 
-/** Processor time, which does not depend on other processes. */
+/** Maximum processor time of a run, in seconds. It does not depend on other processes. */
 const mostSeconds = 240;
 
 interface Finding {
@@ -20,7 +20,7 @@ interface Finding {
   readonly step: number;
 }
 
-/** Returns undefined if no seed finds it. */
+/** Searches for a seed that finds the bug. Returns undefined if there is none. */
 const search = (
   file: string,
   { steps }: PlantedBug,
@@ -40,7 +40,7 @@ const search = (
     return { invariant, seed: Number(foundSeed), step: Number(step) };
   }
   if (!/ steps of \d+ seeds in /u.test(stdout)) {
-    console.log(`It did not come to an end:\n${stdout.slice(-500)}${stderr.slice(-500)}`);
+    console.log(`The simulation did not end:\n${stdout.slice(-500)}${stderr.slice(-500)}`);
   }
   return undefined;
 };

@@ -8,7 +8,7 @@ import { plantedBugs } from "./planted-bugs.ts";
  * no longer match the source.
  */
 describe("planted bug", () => {
-  it("has its place in the product, once", () => {
+  it("replaces a text that occurs exactly once in the product", () => {
     expect(plantedBugs.flatMap((bug) => mutationProblem(bug) ?? [])).to.deep.equal([]);
   });
 

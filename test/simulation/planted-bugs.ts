@@ -3,12 +3,12 @@ import type { SourceMutation } from "../support/source-mutations.ts";
 /** A bug that the simulator must find. */
 export interface PlantedBug extends SourceMutation {
   readonly name: string;
-  /** The seed of a run that finds it within these steps. */
+  /** The seed of a run that finds the bug within `steps` steps. */
   readonly seed: number;
   readonly steps: number;
 }
 
-/** Steps of most runs: they find a bug much earlier, or at the end. */
+/** Number of steps of most runs. Most bugs are found much earlier, or by the checks after the last step. */
 const plantedSteps = 600;
 
 const bug = (
@@ -174,7 +174,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "lib/ledger/port/submissions-in-flight.ts",
     "counted.count -= 1;\n      this.#total -= 1;",
     "",
-    // There are 256, and a revert releases all, so it takes long until none is left.
+    // The bug leaks slots. There are 256, and a revert frees all, so it takes many steps until none is left.
     2_000,
   ),
   bug(

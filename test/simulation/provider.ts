@@ -26,7 +26,7 @@ export class Provider {
     this.#current++;
   }
 
-  /** A valid token of the current or an earlier key. */
+  /** Returns a valid token, signed with the current or an earlier key. */
   token(userId: string, generation = this.#current): string {
     return jsonwebtoken.sign(scopeClaims(userId, { iss: issuer }), keyOf(generation).privateKey, {
       algorithm: "ES256",

@@ -29,7 +29,7 @@ export class Random {
     return items.length === 0 ? undefined : items[this.below(items.length)];
   }
 
-  /** Returns `least` to `most` different items. */
+  /** Returns at least `least` and at most `most` different items. */
   some<Item>(items: readonly Item[], least: number, most: number): readonly Item[] {
     const left = [...items];
     const count = Math.min(left.length, least + this.below(most - least + 1));

@@ -7,8 +7,9 @@ export interface Shrunk {
 }
 
 /**
- * Returns the shortest schedule found that violates the same invariant, by omitting ever smaller parts (delta
- * debugging). Returns undefined if the violation does not occur again, as a slow step may not.
+ * Searches for a shorter schedule that violates the same invariant, by omitting smaller and smaller parts
+ * (delta debugging). Returns the shortest one found; undefined if the violation is not reproducible, for
+ * example because a step was slow for another reason.
  */
 export const shrink = async (
   plan: Plan,
@@ -23,7 +24,7 @@ export const shrink = async (
     return result.violation?.invariant === violation?.invariant ? { steps, result } : undefined;
   };
   let best = await attempt(schedule.slice(0, failedAt + 1));
-  // A step that was slow for other reasons is slow elsewhere the next time.
+  // If the next run is slow in another step, the machine was the reason.
   const isElsewhere = best?.result.failedAt !== failedAt;
   if (violation?.invariant === "latency" && isElsewhere) return undefined;
   if (best === undefined) return attempt(schedule);
@@ -38,7 +39,7 @@ export const shrink = async (
   return best;
 };
 
-/** Steps after the failure do not matter. */
+/** Returns the schedule without the steps after the failure. */
 const upToFailure = ({ steps, result }: Shrunk): Shrunk => ({
   steps: steps.slice(0, (result.failedAt ?? steps.length) + 1),
   result,

@@ -54,13 +54,13 @@ const performances: Readonly<Record<StepKind, Perform>> = {
 };
 
 export interface SimulationOptions {
-  /** Number of steps after which expensive checks run, too. */
+  /** Interval of expensive checks, in steps. */
   readonly checkEvery?: number;
   /** Maximum time that a step blocks the process, in milliseconds; Infinity when absent. */
   readonly latencyMillis?: number;
   /** Fraction of calls to which fault rules apply, from 0 to 1. */
   readonly faults?: number;
-  /** Called at the start of each step, and of each part after the last step. */
+  /** Called at the start of each step, and of each part of the final checks. */
   readonly onStep?: ((step: number) => void) | undefined;
   /** The step from which on the store loses the next entry that it acknowledges. */
   readonly losesAtStep?: number;
@@ -75,9 +75,9 @@ export interface SimulationResult {
   readonly updates: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Number of updates that followers received. */
+  /** Number of updates that streams received. */
   readonly told: number;
-  /** Number of calls that faults affected. */
+  /** Number of calls that fault rules affected. */
   readonly struck: number;
   /** The longest time that a step blocked the process, in milliseconds. */
   readonly longestMillis: number;
@@ -136,7 +136,7 @@ export const simulate = async (
   }
 };
 
-/** No step waits for another one, so a step that does not end is a bug. */
+/** Runs a step. Throws a violation if it does not end, since no step waits for another one. */
 const ending = async (kind: StepKind, step: void | Promise<void>): Promise<void> => {
   if (step === undefined) return;
   const state = { isOver: false };
@@ -151,7 +151,7 @@ const mostRounds = 20_000;
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** These steps take time proportional to the length of the journal. */
+/** Kinds of steps whose duration is proportional to the length of the journal. */
 const isLong: ReadonlySet<StepKind> = new Set(["restart"]);
 
 const summary = ({ log: { lines: log }, attempts, ledger, struck, told }: World) => {
@@ -221,7 +221,8 @@ const checkAll = async (world: World): Promise<void> => {
   const isQuiet = !world.store.faults.slow && world.store.held === 0;
   if (isQuiet) {
     const replayed = await world.replayed();
-    // An entry that was written but reported as failed is found by the ledger at its next write.
+    // The states differ if an entry was written but reported as failed; the ledger finds it at its next
+    // write.
     if (replayed.state.position === ledger.state.position) {
       const isSame = isDeepStrictEqual(plainState(replayed.state), plainState(ledger.state));
       demand(isSame, "replay", () => `not at position ${ledger.state.position}`);
@@ -237,7 +238,7 @@ const checkAll = async (world: World): Promise<void> => {
   demand(there === known, "agreement", () => `${there} contracts of ${known} are on the ledger`);
 };
 
-/** Ends all faults; then all requests must complete and all resources be released. */
+/** Ends all faults. Expects that then all requests complete and all resources are released. */
 const settle = async (world: World, onPart: () => void): Promise<void> => {
   const { store, machine } = world;
   Object.assign(store.faults, { failBefore: 0, failAfter: 0, failRead: 0, slow: false });
@@ -259,7 +260,7 @@ const settle = async (world: World, onPart: () => void): Promise<void> => {
   for (const stream of world.streams) stream.checkComplete(world.model);
   for (const stream of world.streams) stream.wire.cut();
   onPart();
-  // As long as commands are tracked.
+  // The time for which the ledger tracks commands.
   await machine.pass(400_000);
   await world.calm();
   world.check();
@@ -271,7 +272,7 @@ const settle = async (world: World, onPart: () => void): Promise<void> => {
   onPart();
   await checkAll(world);
   const { clock } = world.ledger;
-  // The host waits for a time that is not reached.
+  // A waiter for a time that the simulation does not reach; closing must not depend on it.
   clock.reached(clock.now() + 3_600_000_000n).catch(() => undefined);
   await world.ledger.close();
   await world.neighbour?.close();

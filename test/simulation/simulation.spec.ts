@@ -21,7 +21,7 @@ describe("simulation of many clients @slow", () => {
       accepted += counts.accepted;
       toldUpdates += counts.told;
     }
-    // Otherwise the run would have tested nothing.
+    // Checks that the run had many kinds of steps.
     expect(kinds.size).to.be.above(15);
     expect(accepted).to.be.above(30);
     expect(toldUpdates).to.be.above(5);

@@ -12,7 +12,7 @@ import { Wire } from "./wire.ts";
  */
 export const mostHeldBytes = 512 * 1024;
 
-/** Errors that may end a stream even if its user may continue to read: history was reverted or pruned. */
+/** Error codes that may end a stream although its user may still read: the history was reverted or pruned. */
 const endings: ReadonlySet<unknown> = new Set([
   "OFFSET_AFTER_LEDGER_END",
   "PARTICIPANT_PRUNED_DATA_ACCESSED",
@@ -24,7 +24,7 @@ export interface StreamTerms {
   readonly readers: readonly string[];
   readonly beginExclusive: number;
   readonly shape: Shape;
-  /** Whether faults may affect calls. */
+  /** True if faults may affect calls. */
   readonly mayBeStruck: boolean;
   /** Called for each received update. */
   readonly onTold: () => void;
@@ -43,14 +43,14 @@ export class FollowedStream {
   #isClosed = false;
   #mustEndBy = Infinity;
   #error: unknown;
-  /** Its user may have other rights than at the start. */
+  /** True if the user's rights have changed since the start. */
   #mayEnd = false;
 
   constructor(model: Model, terms: StreamTerms) {
     this.#branches = [model];
     this.terms = terms;
     this.#delivered = terms.beginExclusive;
-    // Order matters: a participant looks for the token in the first one.
+    // A participant looks for the token in the first protocol.
     const protocols = [`jwt.token.${terms.token}`, "daml.ws.auth"];
     const socket = new WebSocket("ws://ledger.invalid/v2/updates", protocols, {
       createConnection: () => this.wire.client as never,
@@ -72,15 +72,19 @@ export class FollowedStream {
     return this.#isClosed;
   }
 
-  /** Its user has other rights: the stream must end within this time, in milliseconds. */
+  /**
+   * Called when the rights of the user have changed. From then on, the stream must end within this time, in
+   * milliseconds.
+   */
   endsWithin(nowMillis: number, millis: number): void {
     this.#mustEndBy = nowMillis + millis;
     this.#mayEnd = true;
   }
 
   /**
-   * The ledger was reverted to the start of this model. The received updates may also be consistent with it.
-   * If no update was received yet, the server may have read before or after the revert.
+   * Called when the ledger was reverted, with the model of the new branch. The received updates may be
+   * consistent with this branch, too. If no update was received yet, the server may have read before or after
+   * the revert.
    */
   branch(model: Model): void {
     this.#mayEnd = true;
@@ -91,7 +95,7 @@ export class FollowedStream {
     }
   }
 
-  /** Checks the frames received since. */
+  /** Checks the frames that were received since the last call. */
   check(nowMillis: number): void {
     const isTooFarBehind = this.#branches.some((each) => this.#delivered < each.forgottenUpTo);
     for (const frame of this.#frames.splice(0)) {
@@ -104,7 +108,7 @@ export class FollowedStream {
     demand(held <= mostHeldBytes, "bounds", () => `a slow reader is held ${held} bytes for`);
   }
 
-  /** After it has read everything, it must have received all updates of the current history. */
+  /** Expects that a stream that has read everything has received all updates of the current history. */
   checkComplete(model: Model): void {
     if (this.#isClosed || this.#error !== undefined) return;
     const follows = this.#branches.includes(model);
@@ -149,7 +153,7 @@ export class FollowedStream {
     this.terms.onTold();
   }
 
-  /** Keeps the consistent branches; at least one must be. */
+  /** Keeps the branches that are consistent with the updates. Throws a violation if there is none. */
   #keep(
     isTrue: (model: Model, at: number) => boolean,
     invariant: Invariant,
@@ -186,11 +190,11 @@ export class FollowedStream {
   }
 }
 
-/** The last update not after an offset. */
+/** Returns the last update up to an offset. */
 const lastUpTo = ({ updates }: Model, offset: number): ModelUpdate | undefined =>
   updates[firstAfter(updates, offset) - 1];
 
-/** The index of the first update after an offset. */
+/** Returns the index of the first update after an offset. */
 export const firstAfter = (updates: readonly ModelUpdate[], offset: number): number => {
   let [low, high] = [0, updates.length];
   while (low < high) {

@@ -25,7 +25,7 @@ export const invariants = {
 
 export type Invariant = keyof typeof invariants;
 
-/** Throws a violation unless `holds`. */
+/** Throws a violation if `holds` is false. */
 export function demand(
   holds: boolean,
   invariant: Invariant,
@@ -34,6 +34,6 @@ export function demand(
   if (!holds) throw new Violation(invariant, found());
 }
 
-/** The text without the hashes in names. */
+/** Returns the text with the hashes in names shortened. */
 export const shortened = (text: string): string =>
   text.replace(/::1220[0-9a-f]{64}/g, "").replace(/\b00([0-9a-f]{8})[0-9a-f]{100,}/g, "#$1");

@@ -9,17 +9,20 @@ interface Timer {
 }
 
 /**
- * A machine whose time passes only on command: the time of its clock, which can be set wrong, and of its
- * timers, which cannot. While installed, it determines the time of the whole process.
+ * A machine whose time passes only in `pass`. Its clock can be set to a wrong time; its timers always measure
+ * the real duration. While installed, it determines the time of the whole process.
  */
 export class VirtualMachine implements TimeSource {
   #elapsed = 0;
-  /** The maximum by which the clock was ahead of its present time. */
+  /** The maximum by which the clock was ahead of its current time. */
   #ahead = 0;
   #clockMillis = Date.UTC(2026, 0, 1);
   readonly #timers = new Set<Timer>();
   readonly #restore: (() => void)[] = [];
-  /** Signals of timeouts that are not yet due. The platform keeps these signals and their listeners alive. */
+  /**
+   * Callbacks of timeouts (`AbortSignal.timeout`) that are not yet due. Node keeps such signals and their
+   * listeners alive, too.
+   */
   readonly #deadlines = new Set<() => void>();
 
   get pending(): number {
@@ -51,7 +54,10 @@ export class VirtualMachine implements TimeSource {
     this.jump(this.#ahead);
   }
 
-  /** Lets time pass. Timers fire in order, each with all its consequences. */
+  /**
+   * Advances time. Timers fire in order; after each, all work that it triggers is done before the next one
+   * fires.
+   */
   async pass(millis: number): Promise<void> {
     const end = this.#elapsed + millis;
     for (;;) {
@@ -68,7 +74,7 @@ export class VirtualMachine implements TimeSource {
     this.#moveTo(end);
   }
 
-  /** Drops all timers; their owners no longer exist. */
+  /** Deletes all timers, when the process that owned them is dead. */
   forgetTimers(): void {
     this.#timers.clear();
   }
@@ -117,7 +123,7 @@ export class VirtualMachine implements TimeSource {
     unref: noChange,
   });
 
-  /** Timers from before, or of another simulation, are not of this machine. */
+  /** Ignores timers that were created before this machine or by another simulation. */
   readonly #clearTimeout = (timeout: VirtualTimeout | NodeJS.Timeout | null | undefined): void => {
     if (timeout instanceof Object && "cancel" in timeout) timeout.cancel();
     else this.#clearRealTimeout(timeout ?? undefined);
@@ -133,8 +139,8 @@ interface VirtualTimeout {
 const noChange = (): void => undefined;
 
 /**
- * The platform verifies signatures on other threads, which take an unknown time; this replaces it by a
- * verification on this thread.
+ * Replaces Node's signature verification, which uses other threads and takes an unknown time, by one on this
+ * thread.
  */
 const verifyHere = (
   _: "Ed25519",
@@ -149,10 +155,10 @@ const importHere = (_: "raw", key: Uint8Array): Promise<KeyObject> => {
   return Promise.resolve(createPublicKey({ key: jwk, format: "jwk" }));
 };
 
-/** Resolves when all triggered work is done that waits neither for time nor for input. */
+/** Resolves when all work is done that waits neither for time nor for input. */
 export const whenIdle = async (): Promise<void> => {
   for (let round = 0; round < calmRounds; round++) await setImmediate();
 };
 
-/** More rounds of the event loop than one yield of the ledger takes (`roundsPerYield`). */
+/** More iterations of the event loop than one yield of the ledger takes (`roundsPerYield`). */
 const calmRounds = 12;

@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 
-/** Processor time of one step, in seconds; the longest step takes a fiftieth of it. */
+/** Maximum processor time of one step, in seconds. The longest step takes a fiftieth of it. */
 const mostSeconds = 10;
 
 /**
- * Ends the process if a step computes endlessly, since no code of the process itself could run. Reports it
- * like other violations. Returns a function to call at the start of each step.
+ * Starts a thread that ends the process if a step computes endlessly, which the blocked main thread cannot do
+ * itself. Reports the step like other violations. Returns a function to call at the start of each step.
  */
 export const watchSteps = (): ((seed: number, step: number) => void) => {
   const begun = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
@@ -18,7 +18,7 @@ export const watchSteps = (): ((seed: number, step: number) => void) => {
   };
 };
 
-/** Runs on its own thread, with the real clock. */
+/** Code of that thread, which uses the real clock. */
 const watch = `
   const { writeSync } = require("node:fs");
   const { begun, mostSeconds } = require("node:worker_threads").workerData;

@@ -6,8 +6,8 @@ interface Held {
 }
 
 /**
- * A connection within the process. Data that the server writes is delivered only when `carry` is called, so a
- * client can be arbitrarily slow.
+ * A connection within the process. Data that the server writes is delivered only by `carry`, so a client can
+ * be arbitrarily slow.
  */
 export class Wire {
   readonly client: Duplex;
@@ -50,7 +50,7 @@ export class Wire {
     for (const end of [this.client, this.server]) end.on("error", nothing);
   }
 
-  /** Bytes that the server has written and no client has read. */
+  /** Number of bytes that the server has written and the client has not read. */
   get heldBytes(): number {
     return this.#heldBytes + this.server.writableLength;
   }
@@ -72,12 +72,12 @@ export class Wire {
     this.client.destroy();
   }
 
-  /** Like a socket of the system: the writer of undelivered data gets an error. */
+  /** Reports an error to the writer of undelivered data, like a socket of the system. */
   #lose(): void {
     const lost = this.#held;
     this.#held = [];
     this.#heldBytes = 0;
-    for (const { written } of lost) written(new Error("The line was cut."));
+    for (const { written } of lost) written(new Error("The connection was cut."));
   }
 
   #end(): void {

@@ -43,14 +43,14 @@ export interface Answer {
   readonly status: number;
   readonly json: unknown;
   readonly text: string;
-  /** Whether a requested fault may have caused this response. */
+  /** True if a fault rule may have caused this response. */
   readonly isStruck: boolean;
 }
 
-/** Small limits, so that endless code costs a simulation little. */
+/** Small limits, so that endless code takes little time. */
 const damlLimits = { maxSteps: 30_000, maxViewSteps: 10_000, maxRegisters: 100_000 };
 
-/** The product with its whole environment, and a model of it. */
+/** The product with its simulated environment, and a model of the ledger. */
 export class World {
   readonly plan: Plan;
   readonly machine = new VirtualMachine();
@@ -76,21 +76,21 @@ export class World {
   readonly underWay = new Set<Attempt>();
   readonly recent: Attempt[] = [];
   readonly hostile: { readonly name: string; readonly template: "Player" | "Trap" }[] = [];
-  /** Commands whose inputs were reassigned for them, whatever their result. */
+  /** Ids of commands whose inputs the ledger reassigned, whatever the result of the command. */
   readonly moved = new Set<string>();
-  /** Ledgers of dead processes, which were never closed. */
+  /** The ledgers of dead processes, which were not closed. */
   readonly #dead: Ledger[] = [];
   #neighbourStore: FaultyStore | undefined;
   neighbour: Ledger | undefined;
   signer: { readonly party: string; readonly key: TestKeyPair } | undefined;
-  /** Whether the clock has ever shown another time than the real one. */
+  /** True if the clock has ever shown a wrong time. */
   isClockDisturbed = false;
   clients: readonly string[] = [];
   parties: readonly string[] = [];
   synchronizers: readonly string[] = [];
-  /** The party that uploads packages, and alone uses them. */
+  /** The party that uploads hostile packages and uses their contracts. */
   attacker = "";
-  /** Number of updates that followers received. */
+  /** Number of updates that streams received. */
   told = 0;
 
   readonly #faults: readonly FaultRule[];
@@ -120,7 +120,7 @@ export class World {
   }
 
   get parts(): Parts {
-    if (this.#parts === undefined) throw new TypeError("the world is not started");
+    if (this.#parts === undefined) throw new TypeError("start() was not called");
     return this.#parts;
   }
 
@@ -143,13 +143,13 @@ export class World {
     };
   }
 
-  /** Whether entries may be delayed or fail. */
+  /** True if entries may be delayed or fail. */
   get isStoreBusy(): boolean {
     const { failBefore, failAfter, failRead, slow } = this.store.faults;
     return slow || this.store.held > 0 || failBefore + failAfter + failRead > 0;
   }
 
-  /** Whether faults affect calls, for example by late responses. */
+  /** True if fault rules affect calls. */
   get mayBeStruck(): boolean {
     return this.#faults.length > 0;
   }
@@ -182,7 +182,7 @@ export class World {
     this.#rights++;
   }
 
-  /** Starts the product on the journal, whatever its content. */
+  /** Starts the product on the journal. */
   async start(): Promise<void> {
     const store = this.#storeAfter(this.#parts?.store.failures);
     const ledger = await createLedger({
@@ -201,7 +201,7 @@ export class World {
     this.synchronizers = ledger.state.synchronizers.map(({ id }) => id);
   }
 
-  /** Starts another process on the same journal; its responses are not checked. */
+  /** Starts a second process on the same journal. Its responses are not checked. */
   async startNeighbour(): Promise<void> {
     this.#neighbourStore = this.#storeAfter(0);
     this.neighbour = await createLedger({
@@ -219,7 +219,7 @@ export class World {
     return new Store(this.#journal, failures);
   }
 
-  /** The machine dies and restarts with the content of its disk. */
+  /** Simulates a crash of the machine, which restarts with the content of its disk. */
   async restart(): Promise<void> {
     const { ledger, store, streams } = this.parts;
     this.#struckBefore = this.struck;
@@ -242,12 +242,12 @@ export class World {
     this.#noting(() => this.#observe(this.ledger));
   }
 
-  /** Releases everything for which dead processes would wait for ever. */
+  /** Releases resources and promises of dead processes. */
   bury(): void {
     for (const ledger of this.#dead) void ledger.close().catch(() => undefined);
   }
 
-  /** Tells the model the new branch of history as soon as the ledger is there. */
+  /** Reverts the ledger, and switches to the model of the snapshot as soon as the ledger is reverted. */
   async revert({ snapshot, model }: Saved): Promise<void> {
     this.#epoch++;
     this.#reverting.push(model);
@@ -275,14 +275,14 @@ export class World {
       error instanceof Violation ? error : new Violation("availability", describe(error));
   }
 
-  /** A ledger built from the journal. */
+  /** Returns a new ledger that has read the journal. */
   async replayed(): Promise<Ledger> {
     return createLedger({
       packages: [simulationPackage],
       daml: this.daml,
       seed: this.plan.seed,
       store: await this.#journal.fork(),
-      // In the distant past no assignment is due, which the ledger would add itself.
+      // With this early time, no automatic assignment is due, which the ledger would otherwise add.
       clock: { freeze: new Date(0) },
       synchronizers: synchronizersOf(this.plan),
     });
@@ -344,7 +344,7 @@ export class World {
     return { status: response.status, text, json: isJson ? (JSON.parse(text) as unknown) : {} };
   }
 
-  /** Connects to the server, which listens on no port. */
+  /** Connects to the server without a port. */
   connect(wire: Wire): void {
     this.parts.server.emit("connection", wire.server);
   }
@@ -359,7 +359,7 @@ export class World {
     this.#observer.observe(ledger, this.#model);
   }
 
-  /** Reverts the model as often as the ledger was reverted. */
+  /** Switches to another model whenever the ledger is reverted. */
   #follow(ledger: Ledger): void {
     while (this.parts.reverts < ledger.reverts) {
       this.parts.reverts++;
@@ -390,7 +390,7 @@ const mostSaved = 4;
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** Records the actions, with names that people can distinguish. */
+/** Records the actions as lines, in which ids are replaced by short names. */
 class Log {
   readonly lines: string[] = [];
 

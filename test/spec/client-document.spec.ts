@@ -45,7 +45,7 @@ describe("API document for clients", () => {
     expect(asObject(item["post"])["operationId"]).to.equal("postV2ThingsThing-idMoveit");
   });
 
-  it("declares a text as a string, whatever its meaning, and does not declare what may be null", () => {
+  it("declares every text as a plain string, and does not declare which fields may be null", () => {
     const Name = { type: "string", format: "date-time", pattern: "^a$", description: "A name." };
     const Null = { type: "object", nullable: true };
     const Thing = { type: "object", properties: { name: { anyOf: [ref("Name"), ref("Null")] } } };
@@ -86,7 +86,7 @@ describe("API document for clients", () => {
     });
   });
 
-  it("constrains objects as a participant's document does, and uses the same operation ids", () => {
+  it("has the same constraints on objects and the same operation ids as a participant's document", () => {
     const Blob = { type: "object", properties: { size: { type: "integer" } } };
     const Thing = { type: "object", properties: { blob: ref("Blob") } };
     expect(schemaOf({ Blob, Thing }, "Thing")).to.deep.equal({
@@ -134,19 +134,19 @@ describe("API document for clients", () => {
         expect([...ours.keys()].filter((name) => !own.includes(name))).to.have.members([
           ...theirs.keys(),
         ]);
-        // As text where a participant sends text; this product also offers JSON.
+        // Compares only the text response where a participant sends text; this product also offers JSON.
         for (const [name, operation] of theirs) {
           if (name.endsWith("/livez") || name.endsWith("/readyz")) continue;
           expect(bare(ours.get(name) ?? {}), name).to.deep.equal(bare(operation));
         }
       });
 
-      it("has all its schemas, shape for shape; an error may have a hint besides", function () {
+      it("has all schemas with the same structure; an error may also have a hint", function () {
         const ours = schemasOf(client);
         const document = read(this, `canton-openapi-${number}.yaml`);
         const text = JSON.stringify(document);
         for (const [name, schema] of Object.entries(schemasOf(document))) {
-          // One version has a schema without a reference.
+          // Skips a schema without a reference, which one version has.
           if (!text.includes(`"#/components/schemas/${name}"`)) continue;
           const own = asObject(ours[name]);
           expect(bare(without(own, "hint")), name).to.deep.equal(bare(asObject(schema)));
@@ -192,7 +192,10 @@ const without = (schema: JsonObject, property: string): JsonObject => {
   return { ...schema, properties: Object.fromEntries(others) };
 };
 
-/** The parts that determine generated programs: no descriptions, and unordered lists in a fixed order. */
+/**
+ * Returns the parts that determine generated code: without descriptions, and with unordered lists in a fixed
+ * order.
+ */
 const bare = (json: JsonObject): Json => withoutWords(json, "");
 
 const wordy = new Set(["description", "summary", "title", "tags", "deprecated", "example"]);

@@ -29,12 +29,12 @@ const ownDocument = async (version: string): Promise<JsonObject> => {
     throw new RangeError(`There is no version ${version}. Known: ${known}.`);
   }
   const { paths, ...others } = documents.client;
-  // A participant serves its documents, but does not describe that.
+  // A participant serves its documents at /docs, but its document does not contain these paths.
   const served = Object.entries(paths as JsonObject).filter(([path]) => !path.startsWith("/docs/"));
   return { ...others, paths: Object.fromEntries(served) };
 };
 
-/** The headings, and where in spec/versions.yaml a line goes. */
+/** The headings, which state where in spec/versions.yaml a line belongs. */
 const headings: Readonly<Record<keyof DocumentChanges, string>> = {
   added: "Added (since)",
   removed: "Removed (until)",
@@ -57,7 +57,7 @@ if (first === undefined || values.help === true) {
       ? [await ownDocument(values.to), await read(first)]
       : [await read(first), await read(second)];
   const { described, ...changes } = documentChanges(old, newer);
-  // Descriptions of this project are its own.
+  // Descriptions are compared only between two documents of participants, since this project writes its own.
   const shown = second === undefined ? changes : { ...changes, described };
   for (const [kind, lines] of Object.entries(shown)) {
     if (lines.length === 0) continue;

@@ -9,7 +9,7 @@ import type {
 
 /**
  * Returns the differences between our structure and theirs, one line each, named after our component or
- * operation. What they leave unspecified is no difference.
+ * operation. A part that `theirs` leaves unspecified is no difference.
  */
 export const differences = (ours: ApiStructure, theirs: ApiStructure): ReadonlySet<string> => {
   const comparison = new Comparison();
@@ -22,7 +22,7 @@ export const differences = (ours: ApiStructure, theirs: ApiStructure): ReadonlyS
   return comparison.found;
 };
 
-/** Like {@link differences}, for two single structures. */
+/** Returns the differences like {@link differences}, for two single structures. */
 export const structureDifferences = (ours: Structure, theirs: Structure): ReadonlySet<string> => {
   const comparison = new Comparison();
   comparison.compare("", ours, theirs);
@@ -116,7 +116,7 @@ class Comparison {
     );
   }
 
-  /** Each pair is compared only once, however often and deep it occurs. */
+  /** Returns true if this pair was compared before, since each pair is compared only once. */
   #wasCompared(ours: string, theirs: string | undefined): boolean {
     const pair = `${ours} ${theirs ?? ""}`;
     if (this.#compared.has(pair)) return true;

@@ -23,13 +23,13 @@ describe("the changes of a document", () => {
     });
   });
 
-  it("are the other way round in the other direction", () => {
+  it("are reversed when the documents are exchanged", () => {
     const { added, removed } = documentChanges(documentOf("3.5"), documentOf("3.5.1"));
     expect(added).to.deep.equal([]);
     expect(removed).to.include("POST /v2/commands/command-completions");
   });
 
-  it("name fields whose requirement or type changed, and descriptions", () => {
+  it("list fields that became required or optional, changed types, and changed descriptions", () => {
     const document = (limit: JsonObject, required: readonly string[]): JsonObject => ({
       paths: {
         "/v2/things": {

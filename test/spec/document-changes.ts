@@ -2,15 +2,15 @@ import { isObject, type Json, type JsonObject } from "../support/json.ts";
 import { differences } from "./differences.ts";
 import { openApiStructure } from "./openapi-structure.ts";
 
-/** What a newer OpenAPI document changes, one line per change. */
+/** The changes of a newer OpenAPI document, one line per change. */
 export interface DocumentChanges {
   /** Operations, fields, alternatives and constants, as spec/versions.yaml names them. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Operations that are deprecated only in the newer one. */
+  /** Operations that are deprecated only in the newer document. */
   readonly deprecated: readonly string[];
   readonly required: readonly string[];
-  /** Types and formats. */
+  /** Fields whose type or format changed. */
   readonly changed: readonly string[];
   /** Operations and fields with another description. */
   readonly described: readonly string[];

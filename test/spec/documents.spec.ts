@@ -40,7 +40,7 @@ describe("API documents", () => {
   for (const [name, document] of [...documents, ...forClients]) {
     describe(name, () => {
       it("are valid OpenAPI 3.0", () => {
-        // The type requires literals, which a JSON module does not preserve.
+        // `Document` has literal types, which TypeScript does not infer from a JSON module.
         const definition = document as unknown as Document;
         const backend = new OpenAPIBackend({ definition });
         backend.document = definition;
@@ -118,7 +118,7 @@ const none = { omitted: [], repeated: {}, asText: [] };
 
 
 describe("conversions between API versions", () => {
-  it("lead from a body to the changed fields, through lists, maps, choices and recursion", () => {
+  it("find the changed fields in a body through lists, maps, choices and recursion", () => {
     const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
     expect(adaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
       requests: {
@@ -147,7 +147,7 @@ describe("conversions between API versions", () => {
     });
   });
 
-  it("are empty if no message has such a field", () => {
+  it("are empty if no message has a changed field", () => {
     expect(adaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
   });
 });

@@ -15,7 +15,7 @@ import type {
   Structure,
 } from "./structure.ts";
 
-/** The structure of an OpenAPI 3.0 document. */
+/** Returns the structure of an OpenAPI 3.0 document. */
 export const openApiStructure = (document: JsonObject): ApiStructure => {
   const operations = new Map<string, OperationStructure>();
   for (const [path, item] of Object.entries(object(document["paths"]))) {
@@ -26,7 +26,7 @@ export const openApiStructure = (document: JsonObject): ApiStructure => {
   return { operations };
 };
 
-/** The structure of one component. */
+/** Returns the structure of one component. */
 export const componentStructure = (document: JsonObject, name: string): Structure =>
   structureOf(document, { $ref: `#/components/schemas/${name}` });
 
@@ -69,7 +69,7 @@ const structureOf = (document: JsonObject, schema: JsonObject, name?: string): S
     const target = reference.slice(reference.lastIndexOf("/") + 1);
     return structureOf(document, resolve(document, reference), target);
   }
-  // Forms in our document: a schema or null, and a schema with a description.
+  // `anyOf` in our document means a schema or null; `allOf` adds a description to a schema.
   const [alternative] = listIn(schema, "anyOf", "allOf");
   if (alternative !== undefined) return structureOf(document, object(alternative), name);
   if (isList(schema["oneOf"])) return choiceOf(document, schema["oneOf"], name);
@@ -115,7 +115,7 @@ const recordOf = (
   return { kind: "record", name, fields: new Map(fields) };
 };
 
-/** Alternatives are objects with one key each. */
+/** Returns the structure of a choice, whose alternatives are objects with one key each. */
 const choiceOf = (
   document: JsonObject,
   alternatives: readonly Json[],

@@ -8,7 +8,7 @@ import type {
   Structure,
 } from "./structure.ts";
 
-/** The structure in `seed-structure.yaml`. */
+/** Returns the structure that the tables in `seed-structure.yaml` describe. */
 export const seedStructure = (tables: JsonObject): ApiStructure => {
   const reader = new TableReader(object(tables["records"]));
   const operations = Object.entries(object(tables["endpoints"])).map(

@@ -1,9 +1,9 @@
 /**
- * The structure of an API: operations, fields, types, required fields, constants. It does not include null
- * for absent fields: the envelope treats both alike (ledger-api.md 1.5).
+ * The structure of an API: operations, fields, types, required fields, constants. It does not distinguish
+ * null from absent fields, which mean the same (ledger-api.md 1.5).
  */
 export interface ApiStructure {
-  /** By `METHOD /path`. */
+  /** Operations by `METHOD /path`. */
   readonly operations: ReadonlyMap<string, OperationStructure>;
 }
 
@@ -31,7 +31,7 @@ export interface ScalarStructure {
   /** The name of the describing component. */
   readonly name: string | undefined;
   readonly constants: readonly string[] | undefined;
-  /** More constants than the named ones are allowed. */
+  /** True if other constants than the named ones are allowed. */
   readonly isOpen: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface RecordStructure {
 export interface FieldStructure {
   /** Undefined if not stated. */
   readonly isRequired: boolean | undefined;
-  /** A function, since records may be recursive. */
+  /** Returns the structure; a function, since records may be recursive. */
   readonly structure: () => Structure;
 }
 
@@ -52,6 +52,6 @@ export interface ChoiceStructure {
   readonly kind: "choice";
   readonly name: string | undefined;
   readonly variants: ReadonlyMap<string, () => Structure>;
-  /** More variants than the named ones are allowed. */
+  /** True if other variants than the named ones are allowed. */
   readonly isOpen: boolean;
 }

@@ -5,7 +5,7 @@ import { expect } from "chai";
 
 import { createLedger, type Ledger, Ping } from "../../lib/index.ts";
 import type { JournalStore, LedgerState } from "../../lib/store.ts";
-import { compiled } from "../support/compiled.ts";
+import { compileProgram } from "../support/compile-program.ts";
 import { wholeState } from "../support/whole-state.ts";
 
 /**
@@ -161,8 +161,8 @@ export const describeKills = (store: KilledStore): void => {
   let programs = { writer: "", keeper: "" };
   before(async () => {
     programs = {
-      writer: await compiled(`writer-${store.open.name}`, writerOn(store)),
-      keeper: await compiled(`keeper-${store.open.name}`, keeperOn(store)),
+      writer: await compileProgram(`writer-${store.open.name}`, writerOn(store)),
+      keeper: await compileProgram(`keeper-${store.open.name}`, keeperOn(store)),
     };
   });
 

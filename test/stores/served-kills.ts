@@ -7,7 +7,7 @@ import { expect } from "chai";
 
 import { createLedger } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
-import { compiled } from "../support/compiled.ts";
+import { compileProgram } from "../support/compile-program.ts";
 
 /** `LEDGER_KILLS=200 npx mocha FILE --timeout 0` kills this often. */
 const kills = Number(process.env["LEDGER_KILLS"] ?? "5");
@@ -86,7 +86,7 @@ export const describeServedKills = (store: ServedStore): void => {
   const { module, open, opened, place, servers, midway } = store;
   it(`loses and duplicates nothing in ${kills} kills with ${clients} clients over HTTP`, async function () {
     this.timeout(60_000 + 10_000 * kills);
-    const program = await compiled(`served-${open}`, serverOn(module, open));
+    const program = await compileProgram(`served-${open}`, serverOn(module, open));
     const where = place();
     const all = Array.from({ length: servers }, () => new Server(program, where));
     for (const server of all) server.start();

@@ -10,7 +10,7 @@ const ratePerRound = readAmount("0.00004");
 /**
  * Checks the rules of transaction-history.md 7 for the whole history: the inputs of a transfer equal its
  * outputs; the receiver of one output gets its net amount; and the sum of taps, mints and transfers, with the
- * coin of round 1 that was `madeOtherwise` (by owner), equals the existing coin.
+ * coins of round 1 in `madeOtherwise` (by owner), equals the existing coins.
  */
 export const expectIdentities = async (
   network: AmuletNetwork,

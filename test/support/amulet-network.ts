@@ -51,8 +51,8 @@ interface CoinAmount {
 }
 
 /**
- * A network that runs the real Amulet package behind the HTTP API. Each party has a user, and one more user
- * may act as all parties, for joint actions.
+ * A ledger with the real Amulet package, used over the HTTP API. Each party has a user; one more user may act
+ * as all parties, for commands that several parties authorize.
  */
 export class AmuletNetwork extends AmuletSteps {
   readonly http: HttpLedger;
@@ -92,7 +92,7 @@ export class AmuletNetwork extends AmuletSteps {
     return this.http.close();
   }
 
-  /** Steps A1 to A3, on a new ledger. Returns the transaction that opens the rounds. */
+  /** Runs steps A1 to A3 of daml-lf.md 25 on a new ledger. Returns the transaction that opens the rounds. */
   async begin(fees: Fees): Promise<TransactionJson> {
     await this.#renew();
     this.#disclosed.clear();
@@ -115,7 +115,7 @@ export class AmuletNetwork extends AmuletSteps {
     return this.http.refusal(await this.submissionOf(step));
   }
 
-  /** The error that a step fails with, submitted in process. */
+  /** Submits a step in process, and returns the error with which it fails. */
   async failure(step: Step): Promise<LedgerError> {
     const { actAs, readAs = [], commands, disclosedContracts = [] } = await this.submissionOf(step);
     const request = { actAs, readAs, commands, disclosedContracts };
@@ -139,7 +139,7 @@ export class AmuletNetwork extends AmuletSteps {
     return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   }
 
-  /** Step A4: preapproves transfers to `receiver`. */
+  /** Runs step A4: preapproves transfers to `receiver`. */
   preapprove(receiver: string, provider: string): Promise<string> {
     const { dso } = this.parties;
     return this.create([receiver, provider, dso], preapprovalTemplate, {
@@ -152,7 +152,7 @@ export class AmuletNetwork extends AmuletSteps {
     });
   }
 
-  /** Active contracts of a template that a party sees. */
+  /** Returns the active contracts of a template that a party sees. */
   active(party: string, templateId: string): Promise<readonly CreatedEvent[]> {
     return this.http.active(userOf([party]), party, { templateId });
   }
@@ -208,7 +208,7 @@ export class AmuletNetwork extends AmuletSteps {
     return { userId: userOf(step.actAs), ...step, disclosedContracts };
   }
 
-  /** The administrator sees all needed contracts, and discloses them. */
+  /** Returns a contract as a disclosed contract. The administrator sees all contracts that tests disclose. */
   async #disclose(contractId: string): Promise<Disclosed> {
     const known =
       this.#disclosed.get(contractId) ??

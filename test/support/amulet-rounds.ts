@@ -7,7 +7,7 @@ import type { CreatedEvent } from "./http-ledger.ts";
 export const roundNumberOf = ({ createArgument }: CreatedEvent): number =>
   Number((createArgument as { readonly round: { readonly number: string } }).round.number);
 
-/** Active rounds of an entity, the first one first. */
+/** Returns the active contracts of a round template, in the order of round numbers. */
 export const roundsOf = async (
   network: AmuletNetwork,
   entity: string,
@@ -16,7 +16,7 @@ export const roundsOf = async (
   return [...found].sort((left, right) => roundNumberOf(left) - roundNumberOf(right));
 };
 
-/** Part D: advances the clock and the three open rounds. */
+/** Runs part D of daml-lf.md 25: advances the clock and the three open rounds. */
 export const advanceRounds = async (
   network: AmuletNetwork,
   { time, amuletPrice }: { readonly time: string; readonly amuletPrice: string },
@@ -34,7 +34,7 @@ export const advanceRounds = async (
   );
 };
 
-/** Part D: issues the rewards of a summarized round. */
+/** Runs part D of daml-lf.md 25: issues the rewards of a summarized round. */
 export const startIssuing = (
   network: AmuletNetwork,
   miningRoundCid: string,

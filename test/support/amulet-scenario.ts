@@ -3,8 +3,8 @@ import type { AmuletNetwork } from "./amulet-network.ts";
 import { createdIn, type Step } from "./amulet-steps.ts";
 import type { PreparedOutline } from "./transaction-outline.ts";
 
-/** A step: as prepared for a wallet, and as executed. */
-interface Played {
+/** A step of the scenario: the transaction as prepared for a wallet, and as executed. */
+interface PlayedStep {
   readonly prepared: PreparedOutline;
   readonly transaction: TransactionJson;
 }
@@ -13,17 +13,17 @@ interface Played {
 export interface PlayedTransfers {
   readonly preapproval: string;
   readonly featured: TransactionJson;
-  readonly tap: Played;
+  readonly tap: PlayedStep;
   /** The view of the coin with an expired lock. */
   readonly lockedView: unknown;
-  readonly oneStep: Played & { readonly alice: string; readonly bob: string };
+  readonly oneStep: PlayedStep & { readonly alice: string; readonly bob: string };
   readonly secondTap: TransactionJson;
   /** Alice's offer to bob, with all her coins. */
-  readonly offer: Played & { readonly spent: readonly string[] };
-  readonly accepted: Played & { readonly alice: string; readonly bob: string };
+  readonly offer: PlayedStep & { readonly spent: readonly string[] };
+  readonly accepted: PlayedStep & { readonly alice: string; readonly bob: string };
 }
 
-const play = async (network: AmuletNetwork, step: Step): Promise<Played> => ({
+const play = async (network: AmuletNetwork, step: Step): Promise<PlayedStep> => ({
   prepared: await network.prepare(step),
   transaction: await network.submit(step),
 });

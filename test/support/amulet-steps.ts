@@ -28,7 +28,7 @@ export type PartyHint = (typeof partyHints)[number];
 
 export type Parties = Readonly<Record<PartyHint, string>>;
 
-/** An action of parties: prepared, submitted or rejected. */
+/** Commands of some parties, which the tests prepare, submit, or expect to fail. */
 export interface Step {
   readonly actAs: readonly string[];
   readonly readAs?: readonly string[];
@@ -37,7 +37,7 @@ export interface Step {
   readonly disclose?: readonly string[];
 }
 
-/** A transfer by the token standard's factory; omitted values are those of the scenario. */
+/** A transfer by the token standard's factory. Omitted values are those of the scenario in daml-lf.md 25. */
 export interface Transfer {
   readonly sender: string;
   readonly receiver: string;
@@ -47,11 +47,11 @@ export interface Transfer {
   readonly expectedAdmin?: string;
   readonly executeBefore?: string;
   readonly reason?: string;
-  /** Other contracts disclosed to the sender; those of the context when absent. */
+  /** Ids of the contracts disclosed to the sender; the contracts of the choice context when absent. */
   readonly disclose?: readonly string[];
 }
 
-/** The actions of the parties of a network. */
+/** Builds the commands of the parties, one method per step of daml-lf.md 25. */
 export class AmuletSteps {
   readonly parties: Parties;
   rules = "";
@@ -147,7 +147,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A10, or the rejection or withdrawal of the transfer that `offer` started. */
+  /** Step A10: accepts the transfer that `offer` started; with another choice, rejects or withdraws it. */
   decide(choice: string, by: string, offer: TransactionJson): Step {
     const [instruction] = createdIn(offer, "AmuletTransferInstruction");
     const [locked] = createdIn(offer, "LockedAmulet");
@@ -169,7 +169,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step B1. */
+  /** Step B1: allocates coins to a settlement. */
   allocate(sender: string, inputHoldingCids: readonly string[], allocation: unknown): Step {
     return {
       ...exercising([sender], allocationFactory, {

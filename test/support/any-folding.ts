@@ -3,8 +3,8 @@ import type { FoldContext } from "../../lib/ledger/replay/fold-entry.ts";
 import { PackageSource } from "../../lib/ledger/replay/fold-entry.ts";
 
 /**
- * Folds a journal like a ledger without packages. Contracts may have unknown templates, so readers cannot be
- * shown them.
+ * Context to compute the state from a journal without packages. The templates of contracts may be unknown, so
+ * no party can read the contracts.
  */
 export const anyFolding: FoldContext = {
   packages: new PackageSource([pingPackage]),

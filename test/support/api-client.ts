@@ -11,12 +11,12 @@ export interface Answer {
 }
 
 /** What a test sends: a body that is not a string is sent as JSON. */
-interface Sent {
+interface RequestContent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Send = (method: string, path: string, sent?: Sent) => Promise<Answer>;
+export type Send = (method: string, path: string, sent?: RequestContent) => Promise<Answer>;
 
 /** Sends requests to the base URL without a content type, like most clients. */
 export const apiClient =

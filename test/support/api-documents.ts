@@ -6,7 +6,7 @@ import { type LedgerApiDocuments, ledgerApiVersions } from "../../spec/documents
 
 const built = await ledgerApiVersions(readFile);
 
-/** The documents of each version of the ledger API, with what is derived from them. */
+/** The OpenAPI and AsyncAPI documents of each version of the ledger API. */
 export const apiDocuments: readonly (readonly [version: ApiVersion, LedgerApiDocuments])[] =
   apiVersions.map((version) => {
     const documents = built.get(version);

@@ -3,8 +3,8 @@ import fc, { type Arbitrary } from "fast-check";
 const surrogates = { from: 0xd800, count: 0x800 };
 
 /**
- * Any character of any plane. The version of fast-check (`unit: "binary"`) lists a million characters first,
- * which takes a second.
+ * Generates any Unicode character. The generator of fast-check (`unit: "binary"`) first lists a million
+ * characters, which takes a second.
  */
 export const arbitraryCharacter: Arbitrary<string> = fc.nat(0x10ffff - surrogates.count).map(
   (index) => String.fromCodePoint(index < surrogates.from ? index : index + surrogates.count),

@@ -9,7 +9,7 @@ import {
   createContractId,
 } from "../../lib/contracts/transaction/contract-id.ts";
 import type { Contract } from "../../lib/store.ts";
-import { arbitraryTyped } from "./arbitrary-values.ts";
+import { arbitraryTypeWithValues } from "./arbitrary-values.ts";
 
 /** A contract with a valid id, and the types that authenticate it. */
 export interface IssuedContract {
@@ -24,8 +24,8 @@ const packageName = "arbitrary-contracts";
 /** Contracts of all types, with and without key. */
 export const arbitraryContract: Arbitrary<IssuedContract> = fc
   .record({
-    payload: arbitraryTyped(1),
-    key: fc.option(arbitraryTyped(1)),
+    payload: arbitraryTypeWithValues(1),
+    key: fc.option(arbitraryTypeWithValues(1)),
     roles: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2), fc.integer({ min: 1, max: 3 })),
     createdAt: fc.bigInt(minMicros, maxMicros),
     salt: bytes32,

@@ -4,13 +4,13 @@ import { partySet } from "../../lib/base/model/party-set.ts";
 import type { HistoryRecord } from "../../lib/history.ts";
 import type { Contract, LedgerEvent, Submission } from "../../lib/store.ts";
 import {
-  assigned,
-  committed,
+  assignedEvent,
+  committedEvent,
   completionAt,
   contractOf,
   east,
-  rejected,
-  unassigned,
+  rejectedEvent,
+  unassignedEvent,
   west,
 } from "./journal-events.ts";
 import { create, exercise, rollback, type Step } from "./transactions.ts";
@@ -80,7 +80,7 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
     arbitrary: fc
       .tuple(offsets, steps, submissions)
       .map(([offset, inner, submission]): LedgerEvent => {
-        const event = committed(offset, ...inner);
+        const event = committedEvent(offset, ...inner);
         if (event.kind !== "transactionCommitted") return event;
         const update = { ...event.update, submission };
         return { ...event, update, completion: completionAt(offset, submission) };
@@ -90,15 +90,15 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(offsets, ids, fc.array(contracts, { maxLength: 3 }))
-      .map(([offset, id, moved]) => unassigned(offset, id, ...moved)),
+      .map(([offset, id, moved]) => unassignedEvent(offset, id, ...moved)),
   },
   {
     weight: 3,
     arbitrary: fc
       .tuple(offsets, ids, fc.array(contracts, { maxLength: 3 }))
-      .map(([offset, id, moved]) => assigned(offset, id, ...moved)),
+      .map(([offset, id, moved]) => assignedEvent(offset, id, ...moved)),
   },
-  fc.tuple(offsets, submissions).map(([offset, submission]) => rejected(offset, submission)),
+  fc.tuple(offsets, submissions).map(([offset, submission]) => rejectedEvent(offset, submission)),
   fc
     .tuple(ids, fc.constantFrom(east, west, "__proto__"), ids)
     .map(([party, synchronizerId, fingerprint]): LedgerEvent => {

@@ -88,7 +88,7 @@ const hex = (bytes: number): Arbitrary<string> =>
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((all) => Buffer.from(all).toString("hex"));
 
-/** With a suffix, so that all are comparable. */
+/** Contract ids with a suffix, because Canton cannot compare ids without one. */
 export const arbitraryContractId: Arbitrary<string> = fc.oneof(
   fc.tuple(hex(32), hex(36)).map(([local, suffix]) => `00${local}${suffix}`),
   fc.tuple(hex(12), hex(32)).map(([local, suffix]) => `01${local}80${suffix}`),
@@ -97,7 +97,9 @@ export const arbitraryContractId: Arbitrary<string> = fc.oneof(
 
 const arbitraryParty = fc.constantFrom("alice::1220", "Alice", "bob", "a b", "__proto__", "-");
 
-/** Normalized values of a type; small, but with the extremes of each range. */
+/**
+ * Generates normalized values of a type. They are small, but include the minimum and maximum of each range.
+ */
 export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
   const many = { maxLength: size > 0 ? 3 : 0 };
   switch (shape.kind) {
@@ -160,7 +162,7 @@ export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
 };
 
 /** A type and `count` values of it. */
-export const arbitraryTyped = (
+export const arbitraryTypeWithValues = (
   count: number,
 ): Arbitrary<{ readonly type: Type; readonly shape: Shape; readonly values: readonly Value[] }> =>
   arbitraryType.chain((type) => {

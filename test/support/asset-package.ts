@@ -141,7 +141,7 @@ export interface AssetOptions {
   readonly key?: string;
 }
 
-/** A contract with this label, whose first signatory is issuer and owner. */
+/** Returns a contract with this label. Its first signatory is its issuer and its owner. */
 export const asset = (
   label: string,
   signatories: readonly PartyId[],

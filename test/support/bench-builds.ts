@@ -7,8 +7,8 @@ import type { Build } from "../../bench/runner/run-bench.ts";
 export const project = join(import.meta.dirname, "..", "..");
 
 /**
- * A build that contains only benches, in which `report` is defined. It is in the project folder, so that Node
- * finds the packages. The caller removes its root.
+ * Writes a build that contains only these benches. Their code can call `report`. The build is in the project
+ * folder, so that Node finds the packages. The caller deletes its root folder.
  */
 export const buildOfBenches = (benches: Readonly<Record<string, string>>): Build => {
   mkdirSync(join(project, ".build"), { recursive: true });

@@ -5,7 +5,7 @@ import {
 import type { Contract } from "../../lib/store.ts";
 
 /** The created-event blob of a contract, in Base64. */
-export const blobFor = (contract: Contract): string => encodeCreatedEventBlob(contract);
+export const encodedBlobOf = (contract: Contract): string => encodeCreatedEventBlob(contract);
 
 /** A created-event blob with a changed contract. */
 export const alteredBlob = (

@@ -3,36 +3,36 @@ import { availableParallelism, loadavg } from "node:os";
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** The path of Debian's package, or the one in the environment variable. */
+/** Path of Chromium: the environment variable `CHROMIUM`, or the path of Debian's package. */
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
-/** Factor by which the page's processor is slowed down, to find race conditions. */
+/** Factor by which Chromium slows down the page's processor, to find race conditions. */
 const slowdown = Number(process.env["SLOWDOWN"] ?? 1);
 
-/** Factor by which everything is slower on an overloaded machine. */
-export const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+/** Returns the machine's load per processor, at least 1. Tests multiply their time limits by it. */
+export const machineLoad = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const whyNot = `there is no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`;
 
-/** An isolated page, and every error in it. */
-interface Opened {
+/** A page with its own cookies and storage, and every error that occurred in it. */
+interface OpenedPage {
   readonly page: Page;
   readonly errors: readonly string[];
 }
 
 /**
- * A browser for the tests of a file. They are skipped with the reason if there is no browser. Returns a
- * function that opens an isolated page. Pages are closed after each test; those of a failed test are saved as
- * pictures in `.build/browser`.
+ * Starts a browser for the tests of a file. Without a browser the tests are skipped, with the reason. Returns
+ * a function that opens an isolated page. After each test its pages are closed; if the test failed,
+ * screenshots are saved in `.build/browser`.
  */
-export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Opened>) => {
+export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<OpenedPage>) => {
   let browser: Browser | undefined;
   before(async function () {
     if (!existsSync(executablePath)) {
       console.log(`    skipped: ${whyNot}`);
       this.skip();
     }
-    // Containers have no sandbox for it; it visits only this machine.
+    // Chromium's sandbox does not work in containers. The browser loads only pages of this machine.
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });
   afterEach(async function () {
@@ -41,7 +41,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
       if (currentTest?.state === "failed") {
         const name = currentTest.fullTitle().replaceAll(/\W+/g, "-");
         const path = `.build/browser/${name}.png`;
-        // A page that hangs gives no picture; the test failure is reported anyway.
+        // A page that hangs cannot be captured; the test failure is reported anyway.
         await context
           .pages()[0]
           ?.screenshot({ path })
@@ -62,7 +62,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000 * slowdown * crowding());
+    page.setDefaultTimeout(8_000 * slowdown * machineLoad());
     if (slowdown > 1) {
       const session = await context.newCDPSession(page);
       await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -75,7 +75,7 @@ const errorsOf = (page: Page): readonly string[] => {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   page.on("console", (message) => {
-    // The page itself reports rejected requests.
+    // Ignored, since the page shows rejected requests to its user.
     const isRefusal = message.text().startsWith("Failed to load resource");
     if (message.type() === "error" && !isRefusal) errors.push(message.text());
   });

@@ -12,7 +12,9 @@ Tick.implement({ Next: () => undefined });
 /** The contracts that a busy stream creates and archives. */
 export const ticks = definePackage({ name: "ticks", version: "1.0.0", templates: { Tick } });
 
-/** Two updates: creates a contract and archives it, so the number of active contracts is unchanged. */
+/**
+ * Creates a contract and archives it: two updates, after which the number of active contracts is unchanged.
+ */
 export const tick = async (ledger: Ledger, owner: string, number: number): Promise<void> => {
   const commands = Tick.create({ owner, text: `tick ${number}` });
   const sent = await ledger.submit({ actAs: owner, commands });
@@ -23,13 +25,13 @@ export const tick = async (ledger: Ledger, owner: string, number: number): Promi
 };
 
 /** The memory of a page after garbage collection. */
-interface Held {
+interface PageMemory {
   /** Bytes on the JavaScript heap. */
   readonly heap: number;
   readonly elements: number;
 }
 
-export const heldBy = async (page: Page): Promise<Held> => {
+export const memoryOfPage = async (page: Page): Promise<PageMemory> => {
   const session = await page.context().newCDPSession(page);
   try {
     // The second collection frees objects that the first one made unreachable.

@@ -11,7 +11,7 @@ export const userCaller = (
 
 export const participantAdmin = userCaller("admin", [{ kind: "ParticipantAdmin" }]);
 
-/** An administrator of one identity provider, and its user. */
+/** Returns a caller who is a user of the identity provider and administers it. */
 export const administratorOf = (identityProviderId: string): UserCaller =>
   userCaller(
     `admin-of-${identityProviderId}`,

@@ -18,8 +18,8 @@ import {
 } from "../../lib/index.ts";
 
 /**
- * Contracts that any party can make execute random programs as their choices. Every payload, argument and
- * result contains a text that is unique on the ledger.
+ * Test contracts ("cells") whose choice executes a random program that is its argument. Any party may control
+ * the choice. Every payload, argument and result contains a text that is unique on the ledger.
  */
 const arguments_ = { controllers: List(Party), watchers: List(Party), program: Text };
 
@@ -47,7 +47,10 @@ const Cell = defineTemplate("Cells:Cell", {
 type CellId = ContractId<"Cells:Cell">;
 type PartyNumbers = readonly number[];
 
-/** A step of random code. Numbers select parties and cells that are active at the time. */
+/**
+ * A step of a random program. Its numbers select among the parties and the cells that are active when it
+ * runs.
+ */
 type CellStep = CreateCell | UseCell | FetchCell | AttemptSteps;
 
 interface CreateCell {
@@ -108,7 +111,9 @@ const steps = fc.letrec<{
   ),
 }));
 
-/** Transactions to submit in sequence; from the start there is a cell to use. */
+/**
+ * Generates transactions to submit in sequence. The first one creates a cell, so that later ones can use it.
+ */
 export const cellHistories: fc.Arbitrary<readonly (CreateCell | UseCell)[]> = fc
   .tuple(
     steps.create,
@@ -122,7 +127,7 @@ interface LiveCell {
   readonly signatories: readonly PartyId[];
 }
 
-/** The world in which the choices of the cells currently run. */
+/** The world of the submission that currently runs; the choices of cells use it. */
 let world: World | undefined;
 
 const runChoice = (
@@ -171,8 +176,11 @@ class World {
     this.#runSteps(transaction, authority, this.#programs.get(program) ?? []);
   }
 
-  /** Sets the live cells after a submission: the new ones if it succeeded, else the earlier ones. */
-  settle(live: readonly LiveCell[]): void {
+  /**
+   * Sets the active cells after a submission: the caller passes the new list if it succeeded, otherwise the
+   * earlier one.
+   */
+  setLiveCells(live: readonly LiveCell[]): void {
     this.#live = live;
   }
 
@@ -224,7 +232,7 @@ class World {
 
   #payload({ signatories, observers }: CreateCell, authority: readonly PartyId[]) {
     return {
-      signatories: chosen(signatories, authority),
+      signatories: selectParties(signatories, authority),
       observers: observers.map((number) => pick(number, this.#parties)),
       secret: `secret-${this.#count++}.`,
     };
@@ -234,7 +242,7 @@ class World {
     const name = `argument-${this.#count++}.`;
     this.#programs.set(name, program);
     return {
-      controllers: chosen(controllers, authority),
+      controllers: selectParties(controllers, authority),
       watchers: watchers.map((number) => pick(number, this.#parties)),
       program: name,
     };
@@ -252,8 +260,11 @@ class World {
 const pick = (number: number, parties: readonly PartyId[]): PartyId =>
   parties[number % parties.length] ?? "";
 
-/** At least one of the parties. */
-const chosen = (numbers: readonly number[], parties: readonly PartyId[]): readonly PartyId[] =>
+/** Returns the parties that the numbers select, at least one. */
+const selectParties = (
+  numbers: readonly number[],
+  parties: readonly PartyId[],
+): readonly PartyId[] =>
   (numbers.length === 0 ? [0] : numbers).map((number) => pick(number, parties));
 
 export interface CellLedger {
@@ -262,7 +273,7 @@ export interface CellLedger {
   readonly parties: readonly PartyId[];
 }
 
-/** A ledger after a random history, without submissions that the ledger rejects. */
+/** Creates a ledger and submits a random history. Rejected submissions are ignored. */
 export const cellLedger = async (
   history: readonly (CreateCell | UseCell)[],
 ): Promise<CellLedger> => {
@@ -296,9 +307,9 @@ const submitStep = async (
     const result = await ledger.submit({ actAs, readAs, commands, commandId });
     if (step.kind === "use") return;
     const created = result.created(Cell).map((id) => ({ id, signatories: actAs }));
-    current.settle([...current.live, ...created]);
+    current.setLiveCells([...current.live, ...created]);
   } catch (error) {
     if (!isLedgerError(error)) throw error;
-    current.settle(before);
+    current.setLiveCells(before);
   }
 };

@@ -10,7 +10,10 @@ import { type ContractId, createLedger, type Ledger, type LedgerOptions } from "
 
 export type CoinId = ContractId<"Coin:Coin">;
 
-/** USD at a price of 0.005: a create fee of 6 coins, 1 % up to 20,000 coins. */
+/**
+ * Fees in USD. At a price of 0.005 USD per coin, the create fee is 6 coins, and 1 % applies up to 20,000
+ * coins.
+ */
 export const fees = {
   createFee: "0.03",
   holdingFee: { rate: "0.0000190259" },
@@ -150,10 +153,10 @@ const allocate = async (ledger: Ledger, hints: readonly string[]): Promise<reado
   return parties;
 };
 
-/** For each party: the value of its coins in round zero, and their holding fee per round. */
+/** For each party: the value of its coins in round 0, and their holding fee per round. */
 export type Balances = Readonly<Record<string, { readonly amount: bigint; readonly rate: bigint }>>;
 
-/** The sum of the active coins, including locked ones. */
+/** Returns the balances computed from the active coins, including locked ones. */
 export const activeBalances = ({ state }: Ledger): Balances => {
   const balances = new Map<string, { amount: bigint; rate: bigint }>();
   for (const contractId of state.active.all.values()) {
@@ -186,7 +189,7 @@ interface HeldCoin {
 /** The payload of a coin, of a locked coin, or of another template. */
 type CoinPayload = Partial<HeldCoin> & { readonly coin?: HeldCoin };
 
-/** The sum of all changes in the history, for coins created at this rate. */
+/** Returns the balances computed from all changes in the history, for coins with this holding fee. */
 export const historyBalances = (
   history: readonly HistoryTransaction[],
   ratePerRound: bigint,
@@ -217,7 +220,7 @@ const add = (
   balances.set(party, { amount: known.amount + change.amount, rate: known.rate + change.rate });
 };
 
-/** Whether the inputs of a transfer equal its outputs (transaction-history.md 7.3). */
+/** Returns true if the inputs of a transfer equal its outputs (transaction-history.md 7.3). */
 export const isBalanced = (record: HistoryTransaction): boolean => {
   if (!("transfer" in record)) return true;
   const { sender, receivers } = record.transfer;

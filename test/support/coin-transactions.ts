@@ -93,7 +93,7 @@ export type Tree =
   | {
       readonly kind: "exercise";
       readonly choice: string;
-      /** A coin; the contract of another template when absent. */
+      /** The exercised coin; when absent, a contract of another template is exercised. */
       readonly on?: TestCoin;
       readonly viaInterface?: boolean;
       readonly note?: string;

@@ -1,33 +1,33 @@
 import { run } from "../../middleware/cli/run.ts";
 
-export interface Surroundings {
+export interface CommandLineOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder where a configuration is looked up. */
+  /** The working folder, in which the command line looks for its configuration file. */
   readonly folder?: string;
 }
 
-export interface Finished {
+export interface CommandResult {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
 
 /** A running command line. */
-export interface Started {
+export interface RunningCommand {
   readonly greeting: string;
   readonly baseUrl: string;
   /** The log lines of its requests so far. */
   readonly log: readonly string[];
   /** Resolves with the first line on standard error that matches. */
-  readonly said: (pattern: RegExp) => Promise<string>;
-  readonly stop: () => Promise<Finished>;
+  readonly waitForErrorLine: (pattern: RegExp) => Promise<string>;
+  readonly stop: () => Promise<CommandResult>;
 }
 
 /** Runs the command line in this process until it ends by itself. */
-export const finished = async (
+export const runCommand = async (
   given: readonly string[],
-  { environment = {}, folder = "/nowhere" }: Surroundings = {},
-): Promise<Finished> => {
+  { environment = {}, folder = "/nowhere" }: CommandLineOptions = {},
+): Promise<CommandResult> => {
   let [output, errors] = ["", ""];
   const write = (text: string): void => void (output += text);
   const writeError = (text: string): void => void (errors += text);
@@ -37,14 +37,14 @@ export const finished = async (
 };
 
 /**
- * Runs the command line in this process. Calls `use` with each text that it writes, and stops the run after
- * the first call has resolved.
+ * Runs the command line in this process. Calls `use` with each text that it writes, and stops the command
+ * line when the first call has resolved.
  */
-export const running = async (
+export const useCommandOutput = async (
   given: readonly string[],
   use: (text: string) => void | Promise<void> = () => undefined,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Omit<Finished, "output">> => {
+): Promise<Omit<CommandResult, "output">> => {
   const stop = new AbortController();
   let errors = "";
   let used: Promise<void> = Promise.resolve();
@@ -58,10 +58,10 @@ export const running = async (
 };
 
 /**
- * Runs the command line in this process. `use` can wait until the output matches a pattern; the run is
- * stopped after `use`.
+ * Runs the command line in this process until `use` resolves. `use` gets a function that waits until the
+ * output matches a pattern.
  */
-export const watching = async (
+export const watchCommand = async (
   given: readonly string[],
   folder: string,
   use: (written: (pattern: RegExp) => Promise<void>) => Promise<void>,
@@ -83,11 +83,13 @@ export const watching = async (
   return ended;
 };
 
-/** Runs the command line until it is stopped. Rejects with its output if it does not start. */
-export const started = async (
+/**
+ * Starts the command line in this process; the caller stops it. Rejects with its output if it does not start.
+ */
+export const startCommand = async (
   given: readonly string[],
-  { environment = {}, folder = "/nowhere" }: Surroundings = {},
-): Promise<Started> => {
+  { environment = {}, folder = "/nowhere" }: CommandLineOptions = {},
+): Promise<RunningCommand> => {
   const stop = new AbortController();
   const log: string[] = [];
   let errors = "";
@@ -113,7 +115,7 @@ export const started = async (
     greeting,
     baseUrl: /Ledger API +(http:\/\/\S+)/.exec(greeting)?.[1] ?? "no base URL",
     log,
-    said: async (pattern) => {
+    waitForErrorLine: async (pattern) => {
       for (;;) {
         const line = pattern.exec(errors)?.[0];
         if (line !== undefined) return line;
@@ -127,7 +129,7 @@ export const started = async (
   };
 };
 
-/** The tokens in a greeting, by user. */
+/** Returns the tokens in the text that the command line prints at its start, by user. */
 export const tokensIn = (greeting: string): ReadonlyMap<string, string> => {
   const [, list = ""] = /^Users and their tokens.*\n((?: {2}.*\n)*)/mu.exec(greeting) ?? [];
   return new Map(

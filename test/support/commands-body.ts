@@ -4,7 +4,7 @@ import type { Completion } from "../../lib/store.ts";
 
 let last = 0;
 
-/** A JsCommands record of a client, for the user `ann`, with a new command id. */
+/** Returns a JsCommands record of the user `ann`, with a new command id. */
 export const commandsBody = (
   actAs: string | readonly string[],
   commands: Command | readonly Command[],

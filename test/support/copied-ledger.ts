@@ -22,8 +22,9 @@ export const activePage = (ledger: Ledger, parties: readonly string[], activeAtO
   });
 
 /**
- * Two synchronizers with active contracts in every possible state: created, archived, several of one update,
- * with a workflow id, with a key, reassigned once and twice, and in flight. Bob and carol see parts of it.
+ * Creates a ledger with two synchronizers, and contracts in every possible state: created, archived, several
+ * of one update, with a workflow id, with a key, reassigned once and twice, and unassigned but not yet
+ * assigned. Bob and carol see some of them.
  */
 export const eventfulLedger = async (options: LedgerOptions = {}): Promise<TwoSynchronizers> => {
   const setting = await twoSynchronizers({ packages: [iouPackage, keyedPackage], ...options });

@@ -61,7 +61,9 @@ const submission = (command: string, behaviour: string): string => `
       command = ${command}, explicitPackageId = False}],
     sLocation = None @Unit}]}`;
 
-/** A script that submits as an owner, with a contract for exercises; its result is ignored. */
+/**
+ * Source of a script that submits commands as the owner of a counter. The result of the script is ignored.
+ */
 export const submits = (
   name: string,
   on: "Of" | "On",
@@ -94,7 +96,6 @@ export const queries = `
       (ById {parties = [@Party arg.owner], tplId = ${counter}, cid = arg.id});
 `;
 
-/** Scripts without requirements: one passes, one fails, one asks no question. */
 /** Scripts without an argument, and one with. `passes` fails the second time that it runs on a ledger. */
 export const ownScripts = `
   unserializable record Allocate {requestedName: Text, idHint: Text, participants: List Text}

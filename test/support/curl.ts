@@ -16,7 +16,7 @@ const words = (line: string): readonly string[] => {
   return found;
 };
 
-/** Executes a curl command line with the arguments that the greeting and the documents use. */
+/** Executes a curl command line. Supports only the options that our start-up text and documents use. */
 export const curl = async (
   line: string,
 ): Promise<{ readonly status: number; readonly json: unknown }> => {

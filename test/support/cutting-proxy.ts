@@ -7,14 +7,14 @@ export class CuttingProxy {
   readonly #sockets = new Set<Socket>();
   #target: URL;
   /**
-   * Whether to lose the response to the next statement of the name: the connection is cut after the server
-   * has responded.
+   * If true, the response to the next statement with the name is lost: the proxy cuts the connection after
+   * the server has responded.
    */
-  losesAnswer = false;
+  losesNextResponse = false;
   statement = "append";
   /** Number of lost responses. */
-  lost = 0;
-  /** Called when a connection becomes silent: it delivers no more data and does not end. */
+  lostResponses = 0;
+  /** Called when a connection becomes silent, that is, delivers no more data and does not end. */
   #silenced: (() => void) | undefined;
 
   constructor(target: string) {
@@ -31,8 +31,8 @@ export class CuttingProxy {
   }
 
   /**
-   * Resolves when the connection of the next statement of the name has become silent, instead of delivering
-   * the response.
+   * Makes the connection of the next statement with the name silent, instead of delivering the response.
+   * Resolves when this has happened.
    */
   silence(): Promise<void> {
     return new Promise((resolve) => (this.#silenced = resolve));
@@ -79,9 +79,9 @@ export class CuttingProxy {
         this.#silenced = undefined;
       }
       if (isSilent) return;
-      if (!isAsked || !this.losesAnswer) return void client.write(bytes);
-      this.losesAnswer = false;
-      this.lost++;
+      if (!isAsked || !this.losesNextResponse) return void client.write(bytes);
+      this.losesNextResponse = false;
+      this.lostResponses++;
       client.destroy();
     });
   }

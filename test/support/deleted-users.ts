@@ -1,25 +1,27 @@
 import { expect } from "chai";
 
 import type { JournalStore, LedgerEvent } from "../../lib/store.ts";
-import { collected } from "./collected.ts";
+import { collectAll } from "./collect-all.ts";
 
-/** The events of an entry that is identified by the user it names. */
-export const written = (userId: string): readonly LedgerEvent[] => [
+/** Returns the events of a journal entry that deletes a user. Tests recognize the entry by the user id. */
+export const deletedUserEvents = (userId: string): readonly LedgerEvent[] => [
   { kind: "userDeleted", userId },
 ];
 
-/** Appends an entry for each user after those of the store. */
-export const appendAll = async (
+/** Appends one entry per user to the store. */
+export const appendDeletedUsers = async (
   store: JournalStore,
   ...users: readonly string[]
 ): Promise<void> => {
   for (const user of users) {
-    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
+    expect(await store.append((await store.position()) + 1, deletedUserEvents(user))).to.equal(
+      true,
+    );
   }
 };
 
-/** The user of each entry after a position. */
+/** Returns the user id of each entry after a position. */
 export const usersIn = async (store: JournalStore, after = 0): Promise<readonly unknown[]> =>
-  (await collected(store.read(after))).flatMap(({ events }) =>
+  (await collectAll(store.read(after))).flatMap(({ events }) =>
     events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
   );

@@ -13,7 +13,7 @@ import {
   createLedgerRouter,
 } from "../../middleware/index.ts";
 
-/** A ledger in a host's app, with the explorer at a path. */
+/** An Express app with a ledger, and the explorer mounted at a path. */
 export interface ExplorerHost {
   /** The URL of the explorer, with a trailing slash. */
   readonly url: string;
@@ -21,9 +21,9 @@ export interface ExplorerHost {
 }
 
 interface HostOptions {
-  /** Maximum silence of a stream in milliseconds; a minute when absent. */
+  /** Time in milliseconds after which a silent stream is closed; a minute when absent. */
   readonly idleTimeoutMillis?: number;
-  /** True if the page gets the path of the control API, which is the default. */
+  /** Whether the page gets the path of the control API; true when absent. */
   readonly isControlled?: boolean;
 }
 

@@ -2,7 +2,10 @@ import { unitType } from "../../lib/base/values/common-types.ts";
 import type { Shape } from "../../lib/base/values/shape.ts";
 import type { Value } from "../../lib/store.ts";
 
-/** A shape that a value matches, for values without their package. Empty values get Unit. */
+/**
+ * Returns a shape that the value matches, for tests that have no package. The elements of empty lists and the
+ * like get the type Unit.
+ */
 export const fittingShape = (value: Value): Shape => {
   switch (value.kind) {
     case "numeric":

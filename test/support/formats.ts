@@ -17,7 +17,7 @@ export const interfaceFilter = (interfaceId: string, includeView = true): EventF
   includeBlob: false,
 });
 
-/** The filters of each party; `*` is the party wildcard. */
+/** Returns an event format with the filters of each party; the party `*` is the party wildcard. */
 export const formatOf = (
   filters: Readonly<Record<PartyId, readonly EventFilter[]>>,
 ): EventFormat => {

@@ -5,7 +5,7 @@ import type { LedgerConfig } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { LedgerState } from "../../lib/store.ts";
 
-/** A tap of one coin, or `body`, as the `index`-th update of a ledger. */
+/** Returns the record of the `index`-th update of a ledger: `body`, by default a tap of one coin. */
 export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord => ({
   eventId: `#${index.toString().padStart(16, "0")}:1220:0`,
   date: BigInt(index) * 1_000_000n,
@@ -23,7 +23,7 @@ const positionsOf = (records: readonly HistoryRecord[]): LedgerState["historyPos
   return positions.close();
 };
 
-/** The part of a ledger that the history page reads, with these records. */
+/** Returns the part of a ledger that the history endpoint reads, with these records. */
 export const ledgerWithHistory = (
   records: readonly HistoryRecord[],
 ): { readonly state: LedgerState; readonly config: LedgerConfig } => ({

@@ -7,33 +7,28 @@ type Work = () => Promise<void>;
 export class HookedDatabase extends PgDatabase {
   readonly #before = new Map<string, Work>();
   readonly #after = new Map<string, Work>();
-  readonly #asked = new Map<string, () => Promise<unknown>>();
   readonly #sessions: Session[] = [];
   #connecting: Promise<void> = Promise.resolve();
 
-  /** Runs `work` before the next statement of the name is sent. */
-  before(what: string, work: Work): void {
-    this.#before.set(what, work);
+  /** Runs `work` before the next statement of this operation is sent. */
+  before(operation: string, work: Work): void {
+    this.#before.set(operation, work);
   }
 
   /**
-   * Runs `work` after the response to the next statement of the name. If it rejects, the response is lost.
+   * Runs `work` after the response to the next statement of this operation. If `work` rejects, the response is
+   * lost.
    */
-  after(what: string, work: Work): void {
-    this.#after.set(what, work);
+  after(operation: string, work: Work): void {
+    this.#after.set(operation, work);
   }
 
-  /** Loses the response to the next statement of the name, after `work` has completed. */
-  loseAnswer(what: string, work: Work = () => Promise.resolve()): void {
-    this.after(what, async () => {
+  /** Loses the response to the next statement of this operation, after `work` has completed. */
+  loseResponse(operation: string, work: Work = () => Promise.resolve()): void {
+    this.after(operation, async () => {
       await work();
       throw new TypeError("Connection terminated unexpectedly");
     });
-  }
-
-  /** Sends the last statement of the name again, like a retry that arrives late. */
-  async comeLate(what: string): Promise<void> {
-    await this.#asked.get(what)?.();
   }
 
   /** Cuts the listening connections. The returned function allows new ones. */
@@ -48,11 +43,10 @@ export class HookedDatabase extends PgDatabase {
   }
 
   override async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    const what = statement.name.split(" ")[1] ?? "";
-    this.#asked.set(what, () => super.query(statement, values));
-    await taken(this.#before, what)?.();
+    const operation = statement.name.split(" ")[1] ?? "";
+    await takeHook(this.#before, operation)?.();
     const rows = await super.query(statement, values);
-    await taken(this.#after, what)?.();
+    await takeHook(this.#after, operation)?.();
     return rows;
   }
 
@@ -64,8 +58,8 @@ export class HookedDatabase extends PgDatabase {
   }
 }
 
-const taken = (hooks: Map<string, Work>, what: string): Work | undefined => {
-  const work = hooks.get(what);
-  hooks.delete(what);
+const takeHook = (hooks: Map<string, Work>, operation: string): Work | undefined => {
+  const work = hooks.get(operation);
+  hooks.delete(operation);
   return work;
 };

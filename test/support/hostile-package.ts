@@ -8,8 +8,8 @@ const parameters = Array.from({ length: 50 }, (_, index) => `p${index}`);
 export const heldValues = Array.from({ length: 12 }, (_, index) => `held${index}`);
 
 /**
- * Code that uses as much time and memory as it gets: calls that hold much memory, values that are computed
- * again or kept for ever.
+ * A package with code that uses much time and memory: functions that allocate much, and large values that are
+ * recomputed or cached.
  */
 export const hostileDar = assembleDar(
   worldPackage({

@@ -26,20 +26,23 @@ export interface HostileRun {
 }
 
 /** Number of responses by operation and status. */
-export type Answered = ReadonlyMap<string, ReadonlyMap<number, number>>;
+export type ResponseCounts = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 /**
- * Sends spoiled requests to every operation of both APIs, and fails on the first unexpected response: an
- * internal error, a rejected request that changes the ledger, access without a valid token, or a body that
- * our documents do not describe.
+ * Sends randomly changed requests to every operation of the ledger API and the control API. Fails on the
+ * first unexpected response: an internal error, a rejected request that changed the ledger, access without a
+ * valid token, or a body that our API documents do not describe.
  */
-export const sendHostileRequests = async ({ numRuns, seed }: HostileRun): Promise<Answered> => {
+export const sendHostileRequests = async ({
+  numRuns,
+  seed,
+}: HostileRun): Promise<ResponseCounts> => {
   const target = await createTarget();
   const answered = new Map<string, Map<number, number>>();
   for (const [index, spoil] of fc.sample(arbitrarySpoil, { numRuns, seed }).entries()) {
     const valid = withFreshCommandId(target.requests[index % target.requests.length], index);
     const request = { valid, ...spoil };
-    const { status } = await expectCivilAnswer(target, request).catch((cause: unknown) => {
+    const { status } = await expectAllowedResponse(target, request).catch((cause: unknown) => {
       const sent = `request ${index} of seed ${seed}, ${described(request)}`;
       throw new TypeError(`${String(cause)}\nafter ${sent}`, { cause });
     });
@@ -49,7 +52,10 @@ export const sendHostileRequests = async ({ numRuns, seed }: HostileRun): Promis
   return answered;
 };
 
-/** A repeated command id is rejected first, which would hide other errors. */
+/**
+ * Gives the request a new command id. The ledger checks for a repeated id first, which would hide other
+ * errors.
+ */
 const withFreshCommandId = (valid: ValidRequest | undefined, index: number): ValidRequest => {
   if (valid === undefined) return expect.fail("there are no requests");
   if (valid.body === undefined) return valid;
@@ -62,7 +68,7 @@ const described = ({ valid, mutation, url, credential, contentType }: HostileReq
   const { method, path, body } = valid;
   const sent = body === undefined ? "" : new TextDecoder().decode(mutatedBody(body, mutation));
   const how = `token ${credential.kind}, content type ${String(contentType)}`;
-  return `${method} ${spoiledPath(path, url).slice(0, 500)} with ${how}, body ${sent.slice(0, 2_000)}`;
+  return `${method} ${changedPath(path, url).slice(0, 500)} with ${how}, body ${sent.slice(0, 2_000)}`;
 };
 
 /** A well-formed request; some refer to objects that do not exist. */
@@ -73,12 +79,12 @@ export interface ValidRequest {
   readonly body?: Json;
 }
 
-interface HostileRequest extends Spoil {
+interface HostileRequest extends RequestChange {
   readonly valid: ValidRequest;
 }
 
 /** A change of a request. */
-interface Spoil {
+interface RequestChange {
   readonly mutation: BodyMutation;
   /** The changed part of the URL, and its new text. */
   readonly url: { readonly part: number; readonly text: string } | null;
@@ -104,13 +110,13 @@ const createTarget = async (): Promise<Target> => {
     onUnexpectedError: (error) => defects.push(error),
   });
   const bounded: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(longestAnswerMillis) });
+    fetch(input, { ...init, signal: AbortSignal.timeout(requestTimeoutMillis) });
   const send = apiClient(validatedFetch(bounded), "http://ledger.invalid");
   return { ledger, send, requests: await validRequests(served), defects };
 };
 
-/** No request asks to wait, so one that takes this long hangs. */
-const longestAnswerMillis = 10_000;
+/** A request that takes longer than this counts as hanging, since none of them waits for anything. */
+const requestTimeoutMillis = 10_000;
 
 /** All rights, so that requests are rejected only for their own errors. */
 export const allRights = (parties: readonly string[]): readonly Json[] => [
@@ -124,14 +130,16 @@ export const validRequests = async (served: IouLedger): Promise<readonly ValidRe
     const { path = declared, body } = wellFormed[operationId] ?? {};
     // A `fetch` sends no body with GET, though two operations take one.
     const sent = body === undefined || method === "GET" ? {} : { body: body(served) };
-    return { operationId, method, path: kept(path, method), ...sent };
+    return { operationId, method, path: sparedPath(path, method), ...sent };
   });
   const rich = await richRequests(served);
   return [...plain, ...rich].map((request) => asSent(request));
 };
 
-/** Only the user that other requests create is deleted. */
-const kept = (path: string, method: string): string =>
+/**
+ * Returns the path; for DELETE, the path of the user that other requests create, so that the others remain.
+ */
+const sparedPath = (path: string, method: string): string =>
   method === "DELETE" ? path.replace("/users/bob", "/users/new") : path;
 
 /** The body as parsed JSON: a copy without undefined. */
@@ -168,7 +176,7 @@ const forged: readonly Credential[] = [
   bearer("a megabyte", "a".repeat(2 ** 20)),
 ];
 
-const arbitrarySpoil: fc.Arbitrary<Spoil> = fc.record({
+const arbitrarySpoil: fc.Arbitrary<RequestChange> = fc.record({
   mutation: arbitraryBodyMutation,
   url: fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
@@ -183,8 +191,8 @@ const arbitrarySpoil: fc.Arbitrary<Spoil> = fc.record({
   ),
 });
 
-/** The parts of a URL that contain values: the last two segments, and each query parameter. */
-const spoiledPath = (path: string, url: HostileRequest["url"]): string => {
+/** Returns the path with one part changed. Such parts are the last two segments and each query parameter. */
+const changedPath = (path: string, url: HostileRequest["url"]): string => {
   if (url === null) return path;
   const [segments = "", query = ""] = path.split("?");
   const values = query === "" ? [] : query.split("&");
@@ -199,22 +207,22 @@ const spoiledPath = (path: string, url: HostileRequest["url"]): string => {
   if (part === values.length) {
     return `${segments}?${[...values, unknownParameters(url.text)].join("&")}`;
   }
-  // The first segment is empty, before the leading slash.
+  // Segment 0 is the empty text before the leading slash.
   fixed[Math.max(1, fixed.length - (part - values.length))] = url.text;
   return [fixed.join("/"), ...values.slice(0, 1)].join("?");
 };
 
-/** Parameters of some operation; other operations ignore them. */
+/** Adds query parameters that some operations read and others ignore. */
 const unknownParameters = (text: string): string =>
   ["limit", "pageSize", "pageToken", "parties", "identity-provider-id", "filter-party", "nope"]
     .map((name) => `${name}=${text}`)
     .join("&");
 
-const expectCivilAnswer = async (target: Target, request: HostileRequest): Promise<Answer> => {
+const expectAllowedResponse = async (target: Target, request: HostileRequest): Promise<Answer> => {
   const { ledger, send, defects } = target;
   const { valid, mutation, credential, contentType } = request;
   const { state: before } = ledger;
-  const answer = await send(valid.method, spoiledPath(valid.path, request.url), {
+  const answer = await send(valid.method, changedPath(valid.path, request.url), {
     ...(valid.body === undefined ? {} : { body: mutatedBody(valid.body, mutation) }),
     headers: {
       ...credential.headers,
@@ -222,7 +230,7 @@ const expectCivilAnswer = async (target: Target, request: HostileRequest): Promi
     },
   });
   expect(defects, answer.text).to.deep.equal([]);
-  if (!isUnforeseen(answer)) expect(answer.status, answer.text).to.be.below(500);
+  if (!isInternalErrorOfParticipants(answer)) expect(answer.status, answer.text).to.be.below(500);
   expect("polluted" in {}, "a prototype was polluted").to.equal(false);
   const isRefused = answer.status >= 400;
   const isOpen = valid.path.startsWith("/v0/") || publicPaths.has(valid.path);
@@ -232,10 +240,10 @@ const expectCivilAnswer = async (target: Target, request: HostileRequest): Promi
 };
 
 /**
- * Like a participant, the product answers internal errors for JSON of another kind than the type, for a key
- * to prefetch by package name, and for a deduplication period finer than microseconds.
+ * Returns true for the internal errors that a participant responds with, too: for JSON of another kind than
+ * the type, for a key to prefetch by package name, and for a deduplication period finer than microseconds.
  */
-const isUnforeseen = ({ status, text }: Answer): boolean =>
+const isInternalErrorOfParticipants = ({ status, text }: Answer): boolean =>
   status === 500 &&
   /"context":\{"throwableO":"Some\((?:ujson|java)\.|"expected":"(?:<package id>:|a duration of whole microseconds)/.test(
     text,

@@ -21,7 +21,7 @@ export interface Disclosed {
   readonly synchronizerId: string;
 }
 
-/** Commands of a user in the API's form, without ids. */
+/** Commands of a user as the API expects them, without command and submission id. */
 export interface Submission {
   readonly userId: string;
   readonly actAs: readonly string[];
@@ -51,7 +51,7 @@ interface Rights {
 const auth = { kind: "secret", secret } as const;
 
 /**
- * A ledger on the command line's server at a free port, with users that use only the API. Every response is
+ * A ledger behind the command line's HTTP server, on a free port. Tests use only the API. Every response is
  * checked against our API documents.
  */
 export class HttpLedger {
@@ -202,7 +202,10 @@ export class HttpLedger {
     return this.#refused(userId, updatePath, updateRequest(updateId, party));
   }
 
-  /** Active contracts that `party` sees: all, or those of templates and, with views, interfaces. */
+  /**
+   * Returns the active contracts that `party` sees: all, or those of the given templates and interfaces, the
+   * latter with views.
+   */
   async active(
     userId: string,
     party: string,
@@ -262,7 +265,7 @@ export class HttpLedger {
     };
   }
 
-  /** Each user gets one token. */
+  /** Returns the token of a user, which is the same in all calls. */
   #tokenOf(userId: string): string {
     const token = this.#tokens.get(userId) ?? signedToken(scopeClaims(userId));
     this.#tokens.set(userId, token);

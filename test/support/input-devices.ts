@@ -10,7 +10,7 @@ export interface InputDevice {
   press(target: Locator): Promise<void>;
   /** Replaces the text of a field. */
   write(target: Locator, text: string): Promise<void>;
-  /** Types a part of a name and selects the first suggestion. */
+  /** Types the text and selects the first suggestion. */
   pick(target: Locator, text: string): Promise<void>;
   /** Chooses the option that begins with the label. */
   choose(target: Locator, label: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface InputDevice {
   goBack(slider: Locator, offsets: number): Promise<void>;
 }
 
-/** By mouse, with keys for text only. */
+/** Operates the page by mouse, and uses the keyboard only to type text. */
 export const pointer = (page: Page): InputDevice => ({
   name: "pointer",
   press: (target) => target.click(),
@@ -54,7 +54,7 @@ export const pointer = (page: Page): InputDevice => ({
   async goBack(slider, offsets) {
     const box = await slider.boundingBox();
     const max = Number(await slider.getAttribute("max"));
-    if (box === null) throw new TypeError("The slider is not to be seen.");
+    if (box === null) throw new TypeError("The slider is not visible.");
     const thumb = 16;
     const [y, end, room] = [
       box.y + box.height / 2,
@@ -68,7 +68,7 @@ export const pointer = (page: Page): InputDevice => ({
   },
 });
 
-/** By keyboard alone, moving between fields with the tab key. */
+/** Operates the page by keyboard alone; the tab key moves the focus. */
 export const keyboard = (page: Page): InputDevice => {
   const isFocused = async (target: Locator): Promise<boolean> =>
     (await target.and(page.locator(":focus")).count()) > 0;
@@ -78,7 +78,7 @@ export const keyboard = (page: Page): InputDevice => {
       if (await isFocused(target)) return;
       await page.keyboard.press("Tab");
     }
-    throw new TypeError(`No tabulator leads to ${target.toString()}`);
+    throw new TypeError(`The tab key does not reach ${target.toString()}`);
   };
   const type = async (target: Locator, text: string): Promise<void> => {
     await reach(target);

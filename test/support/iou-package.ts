@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from "../../lib/index.ts";
 
-/** What an owner sees of its holding. */
+/** Interface through which the owner of an IOU sees its amount. */
 export const Holding = defineInterface("Iou:Holding", {
   view: { owner: Party, amount: Numeric(10) },
   choices: {
@@ -21,7 +21,7 @@ export const Holding = defineInterface("Iou:Holding", {
 
 Holding.implement({ Destroy: () => undefined });
 
-/** An issuer owes an owner, who can transfer it. */
+/** A debt of the issuer to the owner. The owner can transfer it. */
 export const Iou = defineTemplate("Iou:Iou", {
   payload: { issuer: Party, owner: Party, amount: Numeric(10), watchers: List(Party) },
   signatories: ({ issuer }) => [issuer],

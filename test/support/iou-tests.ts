@@ -2,7 +2,7 @@ import { defineFixture, type Fixture } from "../../fixtures/index.ts";
 import { useLedger } from "../../fixtures/testing/index.ts";
 import { Iou, iouPackage } from "./iou-package.ts";
 
-/** A bank that owes Alice, who has a user. */
+/** Fixture with a bank, a user for Alice, and an IOU of the bank that Alice owns. */
 export const iouFixture = defineFixture({
   startsAt: "2024-01-01T12:00:00Z",
   steps: [

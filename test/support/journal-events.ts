@@ -60,7 +60,7 @@ export const contractOf = (
 });
 
 /** A transaction on east, with the completion of its command. */
-export const committed = (offset: Offset, ...steps: readonly Step[]): LedgerEvent => ({
+export const committedEvent = (offset: Offset, ...steps: readonly Step[]): LedgerEvent => ({
   kind: "transactionCommitted",
   update: {
     kind: "transaction",
@@ -72,12 +72,12 @@ export const committed = (offset: Offset, ...steps: readonly Step[]): LedgerEven
   completion: completionAt(offset),
 });
 
-export const rejected = (offset: Offset, submission = submissionAt(offset)): LedgerEvent => ({
+export const rejectedEvent = (offset: Offset, submission = submissionAt(offset)): LedgerEvent => ({
   kind: "commandRejected",
   completion: completionAt(offset, submission, { kind: "rejected", error }),
 });
 
-export const unassigned = (
+export const unassignedEvent = (
   offset: Offset,
   reassignmentId: string,
   ...contracts: readonly Contract[]
@@ -93,7 +93,7 @@ export const unassigned = (
     })),
   );
 
-export const assigned = (
+export const assignedEvent = (
   offset: Offset,
   reassignmentId: string,
   ...contracts: readonly Contract[]

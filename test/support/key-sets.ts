@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 
 import type { FetchKeySet } from "../../middleware/index.ts";
 
-/** The key set of a test's identity provider; its keys can be replaced. */
+/** Key sets of identity providers; a test can replace them. */
 export interface KeySets {
   readonly fetchKeys: FetchKeySet;
   /** Key sets by URL. */

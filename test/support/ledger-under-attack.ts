@@ -25,8 +25,8 @@ export interface HttpAnswer {
 export const controlSecret = "what steers it";
 
 /**
- * A ledger served as by the command line, with two unrelated users: ann acts as alice and is honest; mallory
- * acts as bob, may upload packages, and attacks.
+ * A ledger behind the command line's server, with two unrelated users. Ann is honest and acts as alice.
+ * Mallory is the attacker, acts as bob, and may upload packages.
  */
 export class LedgerUnderAttack {
   readonly ledger: Ledger;
@@ -140,7 +140,7 @@ export class LedgerUnderAttack {
     return this.attack("POST", "/v2/commands/submit-and-wait", body);
   }
 
-  /** A transaction format with all effects that the attacker may see. */
+  /** A transaction format of shape ledger effects, for all that the attacker may see. */
   get effects(): object {
     const eventFormat = { filtersByParty: { [this.bob]: {} }, verbose: false };
     return { eventFormat, transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" };
@@ -176,7 +176,7 @@ export class LedgerUnderAttack {
     return socket;
   }
 
-  /** The calls of the honest user: create an IOU, and read some contracts. */
+  /** The calls of ann: create an IOU, and read some contracts. */
   get calls(): AttackedCaller["calls"] {
     const createArguments = { issuer: this.alice, owner: this.alice, amount: "1.0", watchers: [] };
     const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };

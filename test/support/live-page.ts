@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 
 import express from "express";
 
-/** A static server of the page that contains a ledger. */
+/** A static file server of the live page, that is, the page that runs a ledger in the browser. */
 export interface LivePage {
   /** The URL of the page, with a trailing slash. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Builds the page, and serves its files below a path, without any other route. */
+/** Builds the live page, and serves its files below a path. Every other path is unknown. */
 export const serveLivePage = async (): Promise<LivePage> => {
   await promisify(execFile)(process.execPath, [".ci/live-page.js"]);
   const app = express();

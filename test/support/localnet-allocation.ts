@@ -1,11 +1,11 @@
 import type { TestLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "./localnet-client.ts";
 
-/** Returns the time of the ledger in an hour, in microseconds since 1970. */
+/** Returns the ledger's time plus an hour, in microseconds since 1970. */
 export const inAnHour = ({ ledger }: TestLocalnet): number =>
   Number(ledger.clock.now()) + 3_600_000_000;
 
-/** Allocates 4.0 of the app user for an hour; returns the contract id of the allocation. */
+/** Allocates 4.0 coins of the app user for an hour. Returns the contract id of the allocation. */
 export const allocate = async (localnet: TestLocalnet): Promise<string> => {
   const soon = inAnHour(localnet);
   const { body } = await callLocalnet<{ readonly output: { readonly allocation_cid: string } }>(

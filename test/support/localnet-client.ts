@@ -1,7 +1,7 @@
 import type { TestLocalnet } from "../../fixtures/testing/localnet.ts";
 
 /** The response of a service: its status, and its JSON unless it is empty. */
-export interface Answered<Body> {
+export interface LocalnetResponse<Body> {
   readonly status: number;
   readonly body: Body;
 }
@@ -21,7 +21,7 @@ export const callLocalnet = async <Body = Readonly<Record<string, unknown>>>(
     readonly method?: string;
     readonly token?: string | undefined;
   } = {},
-): Promise<Answered<Body>> => {
+): Promise<LocalnetResponse<Body>> => {
   const response = await localnet.fetch(url, {
     method,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

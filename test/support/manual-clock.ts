@@ -18,8 +18,8 @@ export const useManualClock = (): ((millis: number) => void) => {
 };
 
 /**
- * Replaces the same clock by one that advances by 0.1 ms whenever it is read, so that a time slice ends after some 40 pieces of work on
- * every machine.
+ * Replaces the clock that measures time slices by one that advances by 0.1 ms whenever it is read. A time
+ * slice then ends after some 40 reads of the clock, on every machine.
  */
 export const useTickingClock = (): void => {
   let readings = 0;

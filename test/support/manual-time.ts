@@ -1,7 +1,7 @@
 import type { TimeSource } from "../../lib/index.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-/** A machine whose time the test advances. */
+/** A time source that the test advances. */
 export class ManualTime implements TimeSource {
   readonly #timers = new VirtualTimers();
   #now: bigint;
@@ -22,8 +22,8 @@ export class ManualTime implements TimeSource {
     return this.#timers.schedule(delayMillis, callback);
   }
 
-  async pass(millis: number): Promise<void> {
+  async advance(millis: number): Promise<void> {
     this.#now += BigInt(millis) * 1000n;
-    await this.#timers.pass(millis);
+    await this.#timers.advance(millis);
   }
 }

@@ -2,7 +2,7 @@ import { record, text } from "../../lib/base/values/constructors.ts";
 import type { ContractRecord } from "../../lib/store.ts";
 import { contractOf, east } from "./journal-events.ts";
 
-/** Active contracts as in a state, of half a kilobyte and more each. */
+/** Returns `count` active contracts as they are in a ledger's state, each of at least half a kilobyte. */
 export const manyContracts = (count: number): readonly ContractRecord[] =>
   Array.from({ length: count }, (_, index) => {
     const contractId = `00${String(index).padStart(64, "0")}`;

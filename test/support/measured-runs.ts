@@ -15,7 +15,7 @@ export const measuredFigure = (
   ...more,
 });
 
-/** A run of one bench, `start`, on a machine of that model. */
+/** Returns a run of the bench `start` on a machine with this processor model. */
 export const measuredRun = (
   figures: readonly MeasuredFigure[],
   { date = "2026-01-01T00:00:00.000Z", model = "Example 1", commit = "0123456789abcdef" } = {},

@@ -19,7 +19,7 @@ export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly contracts?: readonly Contract[];
 }
 
-export type Opened = ReturnType<typeof openTransaction>;
+export type { OpenTransaction };
 
 /** An open transaction of `actAs` on a ledger with only these contracts and packages. */
 export const openTransaction = (
@@ -36,7 +36,7 @@ export const openTransaction = (
     ...options,
   });
 
-/** A ledger on which everything is visible. */
+/** Returns a view of the ledger in which every contract is visible. */
 const viewOf = (contracts: readonly Contract[]): LedgerView => ({
   contract: (contractId) => contracts.find((contract) => contract.contractId === contractId),
   contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
@@ -53,7 +53,7 @@ export const note = (changes: Partial<CreateStep> = {}): CreateStep => ({
   ...changes,
 });
 
-/** A consuming exercise by the contract's signatories by default. */
+/** Returns an exercise of the contract, by default a consuming one of its signatories. */
 export const exerciseOf = (
   contract: Contract,
   changes: Partial<ExerciseStep> = {},
@@ -69,13 +69,13 @@ export const exerciseOf = (
 });
 
 /** Creates a contract and returns it. */
-export const created = (
+export const createContract = (
   transaction: OpenTransaction,
   changes: Partial<CreateStep> = {},
 ): Contract => transaction.contract(transaction.create(note(changes)));
 
 /** Opens and closes an exercise. */
-export const exercised = (
+export const runExercise = (
   transaction: OpenTransaction,
   contract: Contract,
   changes: Partial<ExerciseStep> = {},
@@ -85,10 +85,10 @@ export const exercised = (
   return contract.contractId;
 };
 
-/** A contract that another transaction created on the ledger. */
-export const onLedger = (changes: Partial<CreateStep> = {}, seed = 1): Contract => {
+/** Returns a contract that an earlier transaction created. */
+export const contractOnLedger = (changes: Partial<CreateStep> = {}, seed = 1): Contract => {
   const step = note(changes);
   const submissionSeed = new Uint8Array(32).fill(seed);
   const transaction = openTransaction([...step.signatories], { submissionSeed });
-  return created(transaction, changes);
+  return createContract(transaction, changes);
 };

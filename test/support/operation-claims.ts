@@ -1,6 +1,6 @@
 /**
- * The rights that an operation requires of its caller (ledger-api.md 5.5). The requests of
- * `well-formed-requests.ts` concern the party alice, or administration in general.
+ * The rights that an operation requires of its caller (ledger-api.md 5.5). The requests in
+ * `well-formed-requests.ts` concern the party alice or administration.
  */
 export type RequiredClaim =
   | "nothing"

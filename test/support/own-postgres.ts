@@ -47,7 +47,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A server that may be killed, in its own folder. */
+/** A PostgreSQL server in its own folder, which a test may kill. */
 export class OwnPostgres {
   readonly #folder: string;
   readonly #port: number;
@@ -90,9 +90,11 @@ export class OwnPostgres {
       "fast",
     ]);
     await standby.start();
-    await this.ask("alter system set synchronous_standby_names = '*'");
-    await this.ask("select pg_reload_conf()");
-    while ((await this.ask("select from pg_stat_replication where sync_state = 'sync'")) === 0);
+    await this.runStatement("alter system set synchronous_standby_names = '*'");
+    await this.runStatement("select pg_reload_conf()");
+    while (
+      (await this.runStatement("select from pg_stat_replication where sync_state = 'sync'")) === 0
+    );
     return standby;
   }
 
@@ -101,7 +103,7 @@ export class OwnPostgres {
   }
 
   /** Runs a statement and returns the number of rows. */
-  async ask(text: string): Promise<number> {
+  async runStatement(text: string): Promise<number> {
     const client = new pg.Client({ connectionString: this.connection });
     client.on("error", () => undefined);
     await client.connect();
@@ -129,13 +131,13 @@ export class OwnPostgres {
         stdio: "ignore",
       });
       while (child.exitCode === null) {
-        const answers = await this.ask("select 1").catch(() => 0);
+        const answers = await this.runStatement("select 1").catch(() => 0);
         if (answers > 0) return;
       }
     }
   }
 
-  /** Kills the server without notice; its connections end by themselves. */
+  /** Kills the server with SIGKILL, without closing its connections. */
   kill(): void {
     const [pid = ""] = readFileSync(join(this.#folder, "postmaster.pid"), "utf8").split("\n");
     process.kill(Number(pid), "SIGKILL");

@@ -5,7 +5,7 @@ export interface LcovRecord {
   readonly functions: ReadonlyMap<string, { readonly line: number; readonly count: number }>;
 }
 
-/** Parses an LCOV file strictly: the order of its lines, the totals, and each name must be correct. */
+/** Parses an LCOV file. Throws if the order of lines, a total or a name is wrong. */
 export const parseLcov = (text: string): readonly LcovRecord[] => {
   const records = text.split("end_of_record\n");
   if (records.pop() !== "") throw new TypeError("the last record does not end");

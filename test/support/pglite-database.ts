@@ -3,8 +3,8 @@ import { type PGlite } from "@electric-sql/pglite";
 import type { Database, Row, Session, Statement } from "../../lib/stores/postgres/database.ts";
 
 /**
- * PostgreSQL in this process and in memory, for machines without a server. It runs the same statements one at
- * a time, and does not support several connections.
+ * PostgreSQL in this process and in memory, for machines without a server. Has one connection, on which
+ * statements run one at a time.
  */
 export class PgliteDatabase implements Database, Session {
   readonly #pglite: PGlite;
@@ -30,8 +30,8 @@ export class PgliteDatabase implements Database, Session {
     return Promise.resolve(this);
   }
 
-  async listen(channel: string, hear: (message: string) => void): Promise<void> {
-    this.#stops.push(await this.#pglite.listen(channel, hear));
+  async listen(channel: string, onMessage: (message: string) => void): Promise<void> {
+    this.#stops.push(await this.#pglite.listen(channel, onMessage));
   }
 
   /** Idempotent. */

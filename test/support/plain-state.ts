@@ -4,7 +4,10 @@ import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import { ActiveContracts } from "../../lib/ledger/state/active-contracts.ts";
 import type { LedgerState } from "../../lib/store.ts";
 
-/** The state as plain data for deep equality, since two of its collections would always compare as equal. */
+/**
+ * Returns the state as plain data, to compare it with deep equality. Collections of the state have private
+ * fields, which deep equality ignores.
+ */
 export const plainState = (state: LedgerState): unknown => plain(state);
 
 const plain = (value: unknown): unknown => {
@@ -41,7 +44,7 @@ export const freezeState = (state: LedgerState): LedgerState => {
 const freeze = (value: unknown, seen: Set<unknown>): void => {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
-  // The content of these is private and cannot be frozen, and neither can bytes.
+  // A registry's content is private, and JavaScript cannot freeze byte arrays.
   if (value instanceof PackageRegistry || value instanceof Uint8Array) return;
   if (value instanceof OrderedMap || value instanceof HashedMap) {
     for (const [, held] of value.entries()) freeze(held, seen);

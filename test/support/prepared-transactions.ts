@@ -8,30 +8,33 @@ interface WithPrepared {
   readonly preparedTransaction: string;
 }
 
-export type Prepared = ReturnType<typeof decoded>;
+export type Prepared = ReturnType<typeof decodePrepared>;
 
 /** The decoded prepared transaction of a request or response. */
-export const decoded = ({ preparedTransaction }: WithPrepared) =>
+export const decodePrepared = ({ preparedTransaction }: WithPrepared) =>
   decodePreparedTransaction(Buffer.from(preparedTransaction, "base64"));
 
-/** A request or response with a changed prepared transaction, and the hash and signatures of the original. */
-export const altered = <Body extends WithPrepared>(
+/**
+ * Returns the request or response with a changed prepared transaction. The hash and the signatures remain
+ * those of the original.
+ */
+export const alterPrepared = <Body extends WithPrepared>(
   body: Body,
   change: (prepared: Prepared) => Prepared,
-): Body => ({ ...body, preparedTransaction: encoded(change(decoded(body))) });
+): Body => ({ ...body, preparedTransaction: encoded(change(decodePrepared(body))) });
 
-/** A response with a changed prepared transaction, and the hash of the changed one. */
-export const rehashed = (
+/** Returns the response with a changed prepared transaction and its new hash. */
+export const alterAndRehash = (
   response: PrepareSubmissionResponse,
   change: (prepared: Prepared) => Prepared,
 ): PrepareSubmissionResponse => {
-  const changed = altered(response, change);
-  return { ...changed, preparedTransactionHash: hashOf(changed) };
+  const changed = alterPrepared(response, change);
+  return { ...changed, preparedTransactionHash: preparedHashOf(changed) };
 };
 
-/** The hash that the parties sign, in Base64, by hashing scheme version 2. */
-export const hashOf = (body: WithPrepared): string =>
-  Buffer.from(hashPrepared(decoded(body), 2)).toString("base64");
+/** Returns the hash that the parties sign, in Base64, computed by hashing scheme version 2. */
+export const preparedHashOf = (body: WithPrepared): string =>
+  Buffer.from(hashPrepared(decodePrepared(body), 2)).toString("base64");
 
 const encoded = (prepared: Prepared): string =>
   Buffer.from(encodePreparedTransaction(prepared)).toString("base64");

@@ -19,7 +19,10 @@ import {
 export interface Principal {
   readonly name: string;
   readonly token: string | undefined;
-  /** The result of its calls: 401, 403, or success for operations that require one of these rights. */
+  /**
+   * The expected result of its calls: 401; 403; or success for the operations that require one of these
+   * rights, and 403 for the others.
+   */
   readonly access: 401 | 403 | readonly RequiredClaim[];
 }
 

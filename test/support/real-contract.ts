@@ -15,7 +15,7 @@ import type { Contract } from "../../lib/store.ts";
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";
 const named = (name: string): Type => namedType(`${packageId}:${name}`);
 
-/** The types of the contract, from the packages of the network. */
+/** Record types of the contract, copied from the packages of the network. */
 const records: Readonly<Record<string, readonly (readonly [string, Type])[]>> = {
   "Splice.Round:OpenMiningRound": [
     ["dso", partyType],
@@ -42,7 +42,7 @@ const records: Readonly<Record<string, readonly (readonly [string, Type])[]>> = 
   ],
   "Splice.Fees:FixedFee": [["fee", decimalType]],
   "Splice.Fees:RatePerRound": [["rate", decimalType]],
-  // The steps are pairs; the contract has none.
+  // The real element type of `steps` is a pair. The contract has no steps.
   "Splice.Fees:SteppedRate": [
     ["initialRate", decimalType],
     ["steps", listType(decimalType)],

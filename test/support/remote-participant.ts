@@ -14,7 +14,7 @@ import { counterPackage } from "./lf/counter.ts";
 import { secret } from "./tokens.ts";
 import type { TwoSynchronizers } from "./two-synchronizers.ts";
 
-/** POST requests that only read; no other may reach the participant. */
+/** Paths of POST requests that only read. A test fails if another POST reaches the participant. */
 const posts = new Set([
   "/v2/state/active-contracts",
   "/v2/state/active-contracts-page",
@@ -35,17 +35,17 @@ export interface RemoteParticipant extends TwoSynchronizers {
   readonly url: string;
 }
 
-export type Answer = (call: string, index: number) => Response | undefined;
+export type ResponseOverride = (call: string, index: number) => Response | undefined;
 
 export const auth = { hs256Secret: secret };
 
 /**
- * A participant in process, with tokens and an eventful ledger. Fails the test on any request that could
- * write or that requires an administrator. `answer` replaces its responses.
+ * Creates a participant in this process, with authentication and contracts in every state. Fails the test on
+ * a request that could write or that requires an administrator. `answer` may replace its responses.
  */
 export const remoteParticipant = async (
   options: LedgerOptions = {},
-  answer: Answer = () => undefined,
+  answer: ResponseOverride = () => undefined,
 ): Promise<RemoteParticipant> => {
   const setting = await eventfulLedger({ daml: createDamlLoader(), ...options });
   const { ledger, alice, bob, carol, east } = setting;

@@ -37,7 +37,10 @@ const hostileTexts = [
   ...[nested(5_000, "[", "]"), JSON.stringify("x".repeat(100_000)), `"00${"ab".repeat(40_000)}"`],
 ];
 
-/** Known keys, so that choices get several and records get unknown ones. */
+/**
+ * Keys that the API knows, added where they may not belong: a oneof gets several, a record gets unknown
+ * fields.
+ */
 const hostileKeys = [
   ...["__proto__", "constructor", "toString", "", "0", "\u0000", "\ud800", "x".repeat(1_000)],
   ...["CreateCommand", "ExerciseCommand", "CreateAndExerciseCommand", "ExerciseByKeyCommand"],
@@ -97,7 +100,7 @@ export interface BodyMutation {
   readonly damage: Damage;
 }
 
-/** Few changes at a time, since the first refused one hides later ones. */
+/** Generates few changes at a time, since the ledger reports only the first one that it refuses. */
 export const arbitraryBodyMutation: fc.Arbitrary<BodyMutation> = fc.record({
   changes: fc.array(arbitraryChange, { maxLength: 3 }),
   damage: arbitraryDamage,
@@ -107,7 +110,7 @@ export const arbitraryBodyMutation: fc.Arbitrary<BodyMutation> = fc.record({
 export const mutatedBody = (body: Json, { changes, damage }: BodyMutation): Uint8Array => {
   const places = placesIn(body);
   const spoils = new Map(changes.map(({ place, spoil }) => [place % places, spoil]));
-  const text = written(body, 0, spoils) ?? "";
+  const text = mutatedText(body, 0, spoils) ?? "";
   return damaged(new TextEncoder().encode(text), damage);
 };
 
@@ -117,8 +120,8 @@ const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
 const placesIn = (json: Json): number =>
   1 + membersOf(json).reduce((sum, [, member]) => sum + placesIn(member), 0);
 
-/** Returns undefined if the value was removed. */
-const written = (
+/** Returns the JSON text of a changed value; undefined if the value was removed. */
+const mutatedText = (
   json: Json,
   place: number,
   spoils: ReadonlyMap<number, Change["spoil"]>,
@@ -130,7 +133,7 @@ const written = (
   let next = place + 1;
   const parts = membersOf(json).flatMap(([key, member]) => {
     const here = spoils.get(next);
-    const text = written(member, next, spoils);
+    const text = mutatedText(member, next, spoils);
     next += placesIn(member);
     if (text === undefined) return [];
     if (isList(json)) return [text];

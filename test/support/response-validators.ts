@@ -44,13 +44,13 @@ interface ResponseDocument {
 }
 
 /**
- * Stricter than the document: unknown fields are refused, and in complete records every field is required
- * (ledger-api.md 1.5, 1.7).
+ * Returns the document with stricter schemas: unknown fields are refused, and if `areComplete`, records
+ * require every field (ledger-api.md 1.5, 1.7).
  */
 const responseDocument = (document: JsonObject, areComplete: boolean): ResponseDocument => {
   const operations = operationsOf(document);
   const schemas = new OpenAPIValidator({
-    // The type requires literals, which a JSON module does not preserve.
+    // `Document` has literal types, which TypeScript does not infer from a JSON module.
     definition: document as unknown as Document,
     lazyCompileValidators: true,
     // Most validators are called too rarely to be worth optimizing.
@@ -102,11 +102,14 @@ const operationsOf = (document: JsonObject) => {
 };
 
 /**
- * Fields that complete records may omit: a hint is optional, and some curve points have no second coordinate.
+ * Fields that may be absent even if records are complete: a hint is optional, and some curve points have no
+ * second coordinate.
  */
 const optionalProperties: readonly string[] = ["hint", "y"];
 
-/** The same schemas without additional properties; references point to the schemas added as `components`. */
+/**
+ * Returns the schema with unknown properties refused. Its references point to the schemas in `components`.
+ */
 const strict = (schema: Json, areComplete: boolean): Json => {
   if (isList(schema)) return schema.map((each) => strict(each, areComplete));
   if (!isObject(schema)) return schema;

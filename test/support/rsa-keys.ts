@@ -1,4 +1,4 @@
-/** Two RSA keys of 2048 bits, since generating one takes as long as many tests. Used only in tests. */
+/** An RSA key of 2048 bits for tests only. It is stored, since generating one takes as long as many tests. */
 export const rsaPem = `-----BEGIN PRIVATE KEY-----
 MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQCqDOWU1pU+yge/
 lG9gYAPwLzZf+JafkH6/AP+5UML7gjvnNstICFY5obbqcAv6I3Uls7teSw4IhSWO

@@ -19,11 +19,14 @@ export type AnyCommand =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
 export interface RunCommands extends FinishedTransaction {
-  /** As JSON: contract ids of creates, results of exercises. */
+  /** JSON of the results: the contract id of each create, the result of each exercise. */
   readonly results: readonly unknown[];
 }
 
-/** Interprets commands in their wire form, as `actAs` on a ledger with these packages and contracts. */
+/**
+ * Interprets commands in their JSON form, with the authority of `actAs`, on a ledger with these packages and
+ * contracts.
+ */
 export const runCommands = (
   actAs: readonly PartyId[],
   commands: readonly AnyCommand[],

@@ -15,7 +15,7 @@ import {
 import { createShapes } from "../../lib/base/values/shape.ts";
 import type { Shapes } from "../../lib/store.ts";
 
-/** `p:Sample:<name>`. */
+/** Returns the type `p:Sample:<name>`. */
 export const sampleType = (name: string, ...typeArguments: readonly Type[]): Type =>
   namedType(`p:Sample:${name}`, ...typeArguments);
 
@@ -108,7 +108,7 @@ const definitions = new Map<string, DataDefinition>([
       ],
     },
   ],
-  // Its argument grows at every level, so no finite table of types describes it.
+  // The type argument grows at every level, so no finite table of types describes this type.
   [
     "Nest",
     {
@@ -120,7 +120,7 @@ const definitions = new Map<string, DataDefinition>([
       ],
     },
   ],
-  // Its argument doubles at every level when written out.
+  // The type argument doubles at every level, so its full text grows exponentially.
   [
     "Wide",
     {
@@ -147,7 +147,7 @@ const definitions = new Map<string, DataDefinition>([
       ],
     },
   ],
-  // The rank differs from alphabetical order, so an order by name is detected.
+  // The declared order differs from the alphabetical one, so a test detects code that sorts by name.
   ["Colour", { kind: "enum", constructors: ["Red", "Green", "Blue"] }],
 ]);
 

@@ -9,8 +9,9 @@ import { locatedModules, modules } from "./lf/notation.ts";
 import { type Generation, scriptLibrary } from "./lf/script-library.ts";
 
 /**
- * Scripts that use a small library, on a new ledger. In their source, `$Script` and the like belong to the
- * library's lowest module, `$UserManagement:User` and the like to the modules of questions.
+ * Runs scripts that use a small script library, on a new ledger. In their source, a name such as `$Script`
+ * belongs to the library's lowest module, and one such as `$UserManagement:User` to the named module of the
+ * library.
  */
 export class ScriptStage {
   readonly dar: Uint8Array;
@@ -18,7 +19,10 @@ export class ScriptStage {
   readonly #scripts: readonly Script[];
   #ledger: Ledger | undefined;
 
-  /** `isLocated` adds the places of the definitions, in a source whose first line is that of the module. */
+  /**
+   * With `isLocated`, the package contains the source ranges of its definitions; line 1 is the first line of
+   * the module.
+   */
   constructor(
     definitions: string,
     generation: Generation = "3.4",

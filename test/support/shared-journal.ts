@@ -22,12 +22,12 @@ export class SharedJournal {
     return store;
   }
 
-  tellOthers(writer: SharedStore, tell: (watcher: JournalWatcher) => void): void {
+  notifyOthers(writer: SharedStore, tell: (watcher: JournalWatcher) => void): void {
     for (const store of this.stores) if (store !== writer) store.watchers.forEach(tell);
   }
 }
 
-interface Waiting extends JournalEntry {
+interface QueuedEntry extends JournalEntry {
   readonly resolve: (isFirst: boolean) => void;
 }
 
@@ -35,14 +35,14 @@ interface SharedMark extends JournalMark {
   readonly entries: readonly JournalEntry[];
 }
 
-/** Knows the part of the journal that it has read and written. */
+/** A store of the shared journal. It knows only the entries that it has read or written. */
 class SharedStore implements JournalStore {
   readonly #journal: SharedJournal;
   readonly watchers = new Set<JournalWatcher>();
   readonly snapshots = createMemoryStore().snapshots;
   #tail = 0;
   #generation: number;
-  #waiting: Waiting[] = [];
+  #waiting: QueuedEntry[] = [];
 
   constructor(journal: SharedJournal) {
     this.#journal = journal;
@@ -63,8 +63,8 @@ class SharedStore implements JournalStore {
   }
 
   /**
-   * Writes entries in sequence unless another store was faster, whose entries are then known to exist but not
-   * read.
+   * Writes the queued entries in order, up to the first one whose position another store has taken. The store
+   * then knows that there are entries that it has not read.
    */
   #write(): void {
     let goesOn = this.#generation === this.#journal.generation;
@@ -75,7 +75,7 @@ class SharedStore implements JournalStore {
       resolve(goesOn);
     }
     if (!goesOn) this.#tail = -1;
-    this.#journal.tellOthers(this, (watcher) => watcher.grown());
+    this.#journal.notifyOthers(this, (watcher) => watcher.grown());
   }
 
   watch(watcher: JournalWatcher): () => void {
@@ -109,7 +109,7 @@ class SharedStore implements JournalStore {
     this.#journal.entries = mark.entries;
     this.#generation = ++this.#journal.generation;
     this.#tail = mark.position;
-    this.#journal.tellOthers(this, (watcher) => watcher.restored());
+    this.#journal.notifyOthers(this, (watcher) => watcher.restored());
     return Promise.resolve();
   }
 

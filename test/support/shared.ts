@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The material next to the project: real DARs, golden values. It is not part of the project, so tests that
- * need it are skipped if it is missing.
+ * Possible paths of the folder with real DARs and golden values. The folder is not part of the project; tests
+ * that need it are skipped if it is missing.
  */
 const candidates = [
   process.env["LEDGER_SHARED"],

@@ -81,7 +81,7 @@ export const signAndExecute = async (
   return { prepared, ...(await executePreparedAndWaitForTransaction(ledger, body)) };
 };
 
-/** The three ways to execute. */
+/** The three operations that execute a prepared transaction. */
 export const waysToExecute = [
   executePrepared,
   executePreparedAndWait,

@@ -16,7 +16,8 @@ export interface SourceMutation {
 }
 
 /**
- * Why a change cannot be made: its text is missing, or occurs more than once. Undefined if it can be made.
+ * Returns why the change is impossible: its text is missing or occurs more than once. Undefined if it is
+ * possible.
  */
 export const mutationProblem = ({ file, find }: SourceMutation): string | undefined => {
   const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
@@ -24,13 +25,13 @@ export const mutationProblem = ({ file, find }: SourceMutation): string | undefi
   return `${file} has ${places === 0 ? "no longer" : `${places} times`}: ${find}`;
 };
 
-/** Throws a TypeError for a change that cannot be made. */
+/** Throws a TypeError if {@link mutationProblem} finds a problem. */
 export const requireApplicable = (change: SourceMutation): void => {
   const fault = mutationProblem(change);
   if (fault !== undefined) throw new TypeError(fault);
 };
 
-/** Bundles with the changes returned at that time. */
+/** Returns a plugin that applies changes to the sources. It calls `changesNow` at every build. */
 export const mutationPlugin = (changesNow: () => readonly SourceMutation[]): Plugin =>
   placeOfSource((source, path) =>
     changesNow()

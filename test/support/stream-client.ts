@@ -13,12 +13,12 @@ import {
 } from "../../middleware/index.ts";
 
 /**
- * A protocol that the client must offer, since `ws` and browsers refuse a response with a protocol that they
- * did not offer.
+ * The WebSocket subprotocol that the ledger selects. Clients must offer it: `ws` and browsers refuse a
+ * response with a protocol that they did not offer.
  */
 export const streamProtocol = "daml.ws.auth";
 
-/** The events of one WebSocket on the client's side. */
+/** A WebSocket client that collects the frames it receives. */
 export class StreamClient {
   readonly socket: WebSocket;
   readonly #frames: unknown[] = [];
@@ -42,13 +42,13 @@ export class StreamClient {
     return this;
   }
 
-  /** The first `count` frames, once they have arrived. */
+  /** Resolves with the first `count` frames. */
   async frames(count: number): Promise<readonly unknown[]> {
     while (this.#frames.length < count) await once(this.socket, "message");
     return this.#frames.slice(0, count);
   }
 
-  /** All frames, and the server's close code. */
+  /** Resolves with all frames and the server's close code, when the server has closed the connection. */
   async all(): Promise<{ readonly frames: readonly unknown[]; readonly code: number }> {
     const code = await this.closed;
     return { frames: this.#frames, code };
@@ -57,7 +57,7 @@ export class StreamClient {
 
 export interface StreamsInUse {
   readonly baseUrl: string;
-  /** Rejects with the status of a response that is not an upgrade. */
+  /** Opens a WebSocket. Rejects with {@link NotUpgraded} if the server does not upgrade the connection. */
   readonly connect: (
     path: string,
     offered?: readonly string[],
@@ -99,7 +99,7 @@ export const withStreams = async <Result>(
   }
 };
 
-/** The server answered the request instead of upgrading the connection. */
+/** Thrown if the server responds with a status other than 101. */
 export class NotUpgraded extends Error {
   readonly status: number;
   readonly body: string;

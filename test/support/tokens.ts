@@ -23,13 +23,13 @@ const withPem = (pair: { publicKey: KeyObject; privateKey: KeyObject }): KeyPair
   publicPem: pair.publicKey.export({ type: "spki", format: "pem" }).toString(),
 });
 
-const kept = (privatePem: string): KeyPair => {
+const keyPairFromPem = (privatePem: string): KeyPair => {
   const privateKey = createPrivateKey(privatePem);
   return withPem({ publicKey: createPublicKey(privateKey), privateKey });
 };
 
-export const rsaKeys = kept(rsaPem);
-export const otherRsaKeys = kept(otherRsaPem);
+export const rsaKeys = keyPairFromPem(rsaPem);
+export const otherRsaKeys = keyPairFromPem(otherRsaPem);
 export const p256Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-256" }));
 export const p384Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-384" }));
 export const p521Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-521" }));
@@ -53,7 +53,7 @@ export const signedToken = (
 export const unsignedToken = (claims: object): string =>
   jsonwebtoken.sign(claims, null, { algorithm: "none", noTimestamp: true });
 
-/** A token with an HMAC signature over the text of a public key (algorithm confusion). */
+/** Returns a token whose HMAC key is the text of a public key (an algorithm confusion attack). */
 export const confusedToken = (claims: object, { publicPem }: KeyPair): string => {
   const [header, payload] = [{ alg: "HS256", typ: "JWT" }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),
@@ -62,7 +62,7 @@ export const confusedToken = (claims: object, { publicPem }: KeyPair): string =>
   return `${signed}.${createHmac("sha256", publicPem).update(signed).digest("base64url")}`;
 };
 
-/** A token of `ann` with these additional claims of any type; HS256 with {@link secret}. */
+/** Returns a token of `ann` with additional claims of any JSON type, signed with HS256 and {@link secret}. */
 export const rawToken = (claims: object): string => {
   const parts = [{ alg: "HS256", typ: "JWT" }, scopeClaims("ann", claims)];
   const signed = parts
@@ -71,7 +71,7 @@ export const rawToken = (claims: object): string => {
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 };
 
-/** Claims of the usual, scope-based kind. */
+/** Returns the claims of a scope-based token. */
 export const scopeClaims = (userId: unknown, more: object = {}): object => ({
   sub: userId,
   scope: "daml_ledger_api",

@@ -17,15 +17,15 @@ export const decodedTopology = (base64: string) => decodeTopologyTransaction(byt
 export const encodedTopology = (transaction: Topology): string =>
   textOf(encodeTopologyTransaction(transaction));
 
-/** The hash of one topology transaction, which its signatures sign. */
+/** Returns the hash of one topology transaction, which its signers sign. */
 export const topologyHashOf = (base64: string): Uint8Array => topologyHash(bytesOf(base64));
 
-/** The hash of several topology transactions, which a common signature signs. */
+/** Returns the hash of several topology transactions, for one signature over all of them. */
 export const multiHashOf = (transactions: readonly string[]): Uint8Array =>
   multiHash(transactions.map(bytesOf));
 
 /** Topology transactions as the API generates them, for `signTopology`. */
-export const toSign = (transactions: readonly Topology[]) => {
+export const forSigning = (transactions: readonly Topology[]) => {
   const topologyTransactions = transactions.map(encodedTopology);
   return { topologyTransactions, multiHash: textOf(multiHashOf(topologyTransactions)) };
 };
@@ -34,12 +34,12 @@ export const toSign = (transactions: readonly Topology[]) => {
 export const signingKeysOf = (pairs: readonly TestKeyPair[]) =>
   pairs.flatMap(({ publicKey }) => keyFromSpki("ed25519", bytesOf(publicKey.keyData)) ?? []);
 
-/** The namespace of several keys together. */
+/** Returns the id of the decentralized namespace of these owners. */
 export const namespaceOf = (fingerprints: readonly string[]): string =>
   decentralizedNamespaceOf(fingerprints);
 
 /** The Base64 of a topology transaction that adds a mapping. */
-export const adding = (mapping: Topology["mapping"]): string =>
+export const encodedAddition = (mapping: Topology["mapping"]): string =>
   encodedTopology({ operation: "addReplace", serial: 1, mapping });
 
 const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64");

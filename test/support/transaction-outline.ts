@@ -4,14 +4,17 @@ import type { TransactionJson } from "../../lib/api.ts";
 
 /**
  * A transaction as text, one line per node, with children indented below their parent. Consuming exercises
- * are `consume`, and parties are hints, so that it is the same on any ledger.
+ * are written `consume`. Parties are written as their hints, so that the text is the same on every ledger.
  */
 export type Outline = string;
 
-/** The outline of the effects that the submitters see, which contain neither fetches nor rollbacks. */
+/**
+ * Returns the outline of the ledger effects that the submitters see. They contain neither fetches nor
+ * rollbacks.
+ */
 export const outlineOf = ({ events }: TransactionJson): Outline => {
   const lines: string[] = [];
-  /** Last descendants of the nodes that can be ancestors of the next one. */
+  /** For each possible ancestor of the next node, the node id of its last descendant. */
   const open: number[] = [];
   for (const event of events) {
     const node = "CreatedEvent" in event ? event.CreatedEvent : undefined;
@@ -28,7 +31,7 @@ export const outlineOf = ({ events }: TransactionJson): Outline => {
   return lines.join("\n");
 };
 
-/** The part of an outline that parties see as effects. */
+/** Returns the outline without the nodes that parties do not see as ledger effects. */
 export const withoutFetches = (outline: Outline): Outline =>
   outline
     .split("\n")

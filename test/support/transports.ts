@@ -9,13 +9,13 @@ import {
 } from "../../middleware/index.ts";
 import { apiClient, type Send } from "./api-client.ts";
 import { httpFetch } from "./http-fetch.ts";
-import { listening } from "./listening.ts";
 import { validatedFetch } from "./validated-fetch.ts";
+import { withListeningServer } from "./with-listening-server.ts";
 
 /** A way to reach a ledger. Its responses are checked against our API documents. */
 export interface Transport {
   readonly name: string;
-  /** Whether it can send a body with GET. */
+  /** True if a GET request can have a body. */
   readonly sendsBodyWithGet: boolean;
   readonly serve: <Result>(
     ledger: Ledger,
@@ -31,7 +31,7 @@ export const socket: Transport = {
     const app = express();
     app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, options));
     const checked = validatedFetch(httpFetch, "", ledger.config.apiVersion);
-    return listening(app, (baseUrl) => use(apiClient(checked, baseUrl)));
+    return withListeningServer(app, (baseUrl) => use(apiClient(checked, baseUrl)));
   },
 };
 

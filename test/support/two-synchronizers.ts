@@ -26,7 +26,7 @@ export interface TwoSynchronizers {
   readonly carol: PartyId;
 }
 
-/** With the IOU package and a clock frozen at noon. */
+/** Creates this ledger with the IOU package and a clock frozen at noon. */
 export const twoSynchronizers = async (options: LedgerOptions = {}): Promise<TwoSynchronizers> => {
   const ledger = await createLedger({
     packages: [iouPackage],

@@ -20,7 +20,7 @@ const databaseOf = async (): Promise<string> => {
   }
 };
 
-/** Several files may create it at the same time. */
+/** Creates the database. Several test files may do this at the same time. */
 const createDatabase = async (client: pg.Client): Promise<void> => {
   await client
     .query(`create database ${databaseName} encoding 'UTF8' template template0`)
@@ -31,20 +31,20 @@ const createDatabase = async (client: pg.Client): Promise<void> => {
     });
 };
 
-/** A server for the tests of a suite. The tests are skipped with the reason if there is none. */
+/** A PostgreSQL server for the tests of a suite. Without a server the tests are skipped, with the reason. */
 export interface UsedPostgres {
   /**
    * Returns a connection for `openPostgresStore` with a new, empty schema, which is dropped after the suite.
    */
-  readonly place: () => string;
-  /** Runs a statement on the database itself. */
-  readonly ask: (
+  readonly newConnection: () => string;
+  /** Runs a statement in the database, without a store. */
+  readonly runStatement: (
     text: string,
     values?: readonly unknown[],
   ) => Promise<readonly Record<string, unknown>[]>;
 }
 
-/** The schema in a connection of `place`. */
+/** Returns the name of the schema in such a connection. */
 export const schemaIn = (connection: string): string =>
   new URL(connection).searchParams.get("schema") ?? "";
 
@@ -71,12 +71,12 @@ export const usePostgres = (): UsedPostgres => {
   });
 
   return {
-    place() {
+    newConnection() {
       const schema = `t_${run}_${schemas.length}`;
       schemas.push(schema);
       return `${database ?? server}?schema=${schema}`;
     },
-    async ask(text, values = []) {
+    async runStatement(text, values = []) {
       const { rows } = (await pool?.query(text, [...values])) ?? { rows: [] };
       return rows as readonly Record<string, unknown>[];
     },

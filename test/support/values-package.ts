@@ -23,7 +23,7 @@ const Colour = enumeration("Values:Colour", ["Red", "Green"]);
 const Point = record("Values:Point", { x: Int64, y: Int64, name: Optional(Text) });
 const Shape = variant("Values:Shape", { Circle: { radius: Numeric(10) }, Dot: Unit });
 
-/** A contract with a value of every kind, and choices that nest. */
+/** A template with a field of every type, and choices that exercise other choices. */
 export const Everything = defineTemplate("Values:Everything", {
   payload: {
     owner: Party,

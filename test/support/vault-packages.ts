@@ -139,7 +139,10 @@ const shop = located(
 `,
 );
 
-/** A ledger with two packages that have locations, and three parties. The bank is alice. */
+/**
+ * A ledger with two packages that contain source locations, and the parties alice, bob and carol. Alice is
+ * the bank.
+ */
 export class VaultStage {
   readonly ledger: Ledger;
   readonly parties: Readonly<Record<"alice" | "bob" | "carol", string>>;
@@ -174,7 +177,7 @@ export class VaultStage {
     await uploadDar(this.ledger, { dar: darOf(strictVault) });
   }
 
-  /** Creates a contract of `Vault:Vault`, `Shop:Till` and so on, and returns its id. */
+  /** Creates a contract of a type such as `Vault:Vault` or `Shop:Till`, and returns its id. */
   async create(actAs: readonly string[], type: string, createArguments: object): Promise<string> {
     const { transaction } = await this.ledger.submit({
       actAs,
@@ -184,7 +187,7 @@ export class VaultStage {
     return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   }
 
-  /** A vault of this owner at alice. */
+  /** Creates a vault of this owner at alice's bank, and returns its id. */
   vault(owner: string, balance: string): Promise<string> {
     const { alice } = this.parties;
     return this.create([alice], "Vault:Vault", { bank: alice, owner, balance });
@@ -197,7 +200,7 @@ export class VaultStage {
 
 const named = (type: string): string => `#${type.startsWith("Vault") ? "vault" : "shop"}:${type}`;
 
-/** The command that exercises `Shop:Till` `Close` and so on. */
+/** Returns a command that exercises a choice, such as `Close` of `Shop:Till`. */
 export const exercising = (
   type: string,
   contractId: string,

@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that the test advances. */
+/** Timers whose time the test advances. */
 export class VirtualTimers implements Timers {
   #now = 0;
   readonly #timers = new Set<Timer>();
@@ -22,26 +22,32 @@ export class VirtualTimers implements Timers {
     return () => this.#timers.delete(timer);
   }
 
-  /** Fires all timers due within `millis`, in order, and lets their consequences run after each. */
-  async pass(millis: number): Promise<void> {
+  /**
+   * Fires all timers due within `millis`, in order. After each timer, waits until the promises that it
+   * triggered are settled.
+   */
+  async advance(millis: number): Promise<void> {
     const end = this.#now + millis;
-    await settled();
+    await waitUntilSettled();
     for (;;) {
       const [next] = [...this.#timers].sort((left, right) => left.dueAt - right.dueAt);
       if (next === undefined || next.dueAt > end) break;
       this.#now = next.dueAt;
       this.#timers.delete(next);
       next.callback();
-      await settled();
+      await waitUntilSettled();
     }
     this.#now = end;
   }
 }
 
 /** Work yields for 8 event loop iterations between two slices (yield-to-event-loop.ts), so this waits for several times that. */
-const rounds = 64;
+const settlingIterations = 64;
 
-/** Resolves when everything triggered by promises is done, even on a busy machine. */
-export const settled = async (): Promise<void> => {
-  for (let round = 0; round < rounds; round += 1) await yieldToEventLoop();
+/**
+ * Waits 64 iterations of the event loop, in which all work that is triggered by promises completes, even on a
+ * busy machine.
+ */
+export const waitUntilSettled = async (): Promise<void> => {
+  for (let round = 0; round < settlingIterations; round += 1) await yieldToEventLoop();
 };

@@ -11,13 +11,16 @@ import type {
  * Computes visibility from whole transactions by the rules of the ledger model (daml-lf.md 14.2,
  * ledger-api.md 3.1.3), independently of the ledger's own computation. Simple rather than fast.
  */
-export interface Fact {
+export interface ContractNode {
   readonly update: TransactionUpdate;
   readonly node: CreateNode | ExerciseNode;
   readonly contractId: string;
   readonly stakeholders: ReadonlySet<PartyId>;
   readonly witnesses: ReadonlySet<PartyId>;
-  /** It changed the active contracts at the end of the transaction. */
+  /**
+   * True if the node creates or archives a contract that was not both created and archived by this
+   * transaction.
+   */
   readonly changesActive: boolean;
 }
 
@@ -35,8 +38,8 @@ export const transactionsOf = ({ log }: LedgerState): readonly TransactionUpdate
   [...log.values()].flatMap(({ update }) => (update?.kind === "transaction" ? [update] : []));
 
 /** The creates and exercises of a transaction that were not rolled back. */
-export const factsOf = (update: TransactionUpdate): readonly Fact[] => {
-  const found: Omit<Fact, "changesActive">[] = [];
+export const contractNodesOf = (update: TransactionUpdate): readonly ContractNode[] => {
+  const found: Omit<ContractNode, "changesActive">[] = [];
   const visit = (nodeId: number, ancestors: ReadonlySet<PartyId>): void => {
     const node = update.transaction.nodes[nodeId];
     if (node === undefined || node.kind === "rollback") return;
@@ -90,7 +93,7 @@ const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly PartyId[
 
 /** The events of the active-contract delta that the parties see. */
 export const deltaFor = (
-  facts: readonly Fact[],
+  facts: readonly ContractNode[],
   parties: readonly PartyId[],
 ): readonly ShownEvent[] =>
   facts
@@ -103,7 +106,7 @@ export const deltaFor = (
 
 /** The effects that the parties see. */
 export const effectsFor = (
-  facts: readonly Fact[],
+  facts: readonly ContractNode[],
   parties: readonly PartyId[],
 ): readonly ShownEvent[] =>
   facts
@@ -114,7 +117,7 @@ export const effectsFor = (
       acsDelta: fact.changesActive && sharesParty(fact.stakeholders, parties),
     }));
 
-const shown = ({ update, node, contractId }: Fact, kind: ShownEvent["kind"]) => ({
+const shown = ({ update, node, contractId }: ContractNode, kind: ShownEvent["kind"]) => ({
   kind,
   offset: update.offset,
   nodeId: node.nodeId,
@@ -127,9 +130,12 @@ const sharesParty = (left: ReadonlySet<PartyId>, right: readonly PartyId[]): boo
 const common = (left: ReadonlySet<PartyId>, right: readonly PartyId[]): readonly PartyId[] =>
   right.filter((party) => left.has(party)).sort();
 
-/** The ids of the contracts active at an offset with one of the parties as stakeholder, in order. */
+/**
+ * Returns the ids of the contracts that are active at the offset and have one of the parties as stakeholder,
+ * in order.
+ */
 export const activeFor = (
-  facts: readonly Fact[],
+  facts: readonly ContractNode[],
   offset: number,
   parties: readonly PartyId[],
 ): readonly string[] => {

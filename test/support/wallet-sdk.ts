@@ -13,7 +13,7 @@ import { scopeClaims, signedToken } from "./tokens.ts";
 
 const logAdapter = new CustomLogAdapter(() => undefined);
 
-/** The published SDK, configured as a wallet configures it for the user of a token. */
+/** Returns the published wallet SDK, configured like in a wallet, for this user. */
 export const walletSdk = async (baseUrl: string, userId: string) => {
   const token = signedToken(scopeClaims(userId));
   const auth: TokenProviderConfig = { method: "static", token };
@@ -29,7 +29,7 @@ export type WalletSdk = Awaited<ReturnType<typeof walletSdk>>;
 export const offlineWallet = (): OfflineSDKInterface => SDK.createOffline({ logAdapter });
 
 /** The first `count` items of a stream of the SDK, which is closed afterwards. */
-export const taken = async <Item>(
+export const takeItems = async <Item>(
   stream: AsyncIterable<Item>,
   count: number,
 ): Promise<readonly Item[]> => {
@@ -51,8 +51,8 @@ export const withWebSockets = async (use: () => Promise<void>): Promise<void> =>
 };
 
 /**
- * The SDK's clients create their own loggers, which cannot be configured. A logger uses the descriptor that
- * standard output has when it is created.
+ * Runs `make` without log output. The SDK's clients create loggers that cannot be configured; a logger writes
+ * to the descriptor that standard output has when the logger is created.
  */
 const withQuietLoggers = async <Result>(make: () => Promise<Result>): Promise<Result> => {
   const { fd } = process.stdout;

@@ -7,7 +7,7 @@ import { goldenTransaction } from "./golden-prepared.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 import { asObject, asText, isObject, type JsonObject } from "./json.ts";
 
-/** A well-formed request, so that only the caller decides whether it succeeds. */
+/** A request without errors: whether it succeeds depends only on the rights of the caller. */
 export interface WellFormed {
   readonly path?: string;
   readonly body?: (served: IouLedger) => unknown;
@@ -141,14 +141,14 @@ const identityProvider = (identityProviderId: string) => ({
   jwksUrl: `https://${identityProviderId}.example.com/keys`,
   audience: "",
 });
-/** An authorized caller gets the error that this is not a DAR. */
+/** An empty ZIP archive. Uploading it fails, but only after the caller's rights were checked. */
 const noArchive = Uint8Array.of(80, 75, 5, 6);
 const vetting = () => ({
   changes: [{ operation: { Vet: { value: { packages: [{ packageName: "iou" }] } } } }],
   dryRun: true,
 });
 
-/** By operation id. Lists without an end wait only a millisecond. */
+/** The requests by operation id. Those for open-ended streams wait at most a millisecond. */
 export const wellFormed: Readonly<Record<string, WellFormed>> = {
   submitAndWait: { body: commands },
   submitAndWaitForTransaction: { body: (served) => ({ commands: commands(served) }) },

@@ -1,6 +1,9 @@
 import type { LedgerState } from "../../lib/store.ts";
 
-/** Everything in a state, whether in memory or looked up; equal for equal ledgers. */
+/**
+ * Returns all data of a state, including what the ledger reads from its store on demand. The result is equal
+ * for equal ledgers.
+ */
 export const wholeState = (state: LedgerState): unknown => {
   const { log, history, active, ledgerEnd, prunedUpTo, position, synchronizers } = state;
   const happened = [...log.values()];

@@ -4,7 +4,7 @@ import { iou } from "../../fixtures/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { type ControlOptions, createControlRouter } from "../../middleware/index.ts";
-import { listening } from "./listening.ts";
+import { withListeningServer } from "./with-listening-server.ts";
 
 interface Answer {
   readonly status: number;
@@ -30,7 +30,7 @@ export const withControl = async (
   const app = express();
   if (parser !== undefined) app.use(parser);
   app.use("/control", createControlRouter(ledger, options));
-  await listening(app, async (baseUrl) => {
+  await withListeningServer(app, async (baseUrl) => {
     const call: Call = async (method, path, body) => {
       const response = await fetch(`${baseUrl}/control${path}`, {
         method,

@@ -9,7 +9,7 @@ import { createFetch, type LedgerApiOptions } from "../../middleware/index.ts";
 import { errorOf } from "../support/error-of.ts";
 
 describe("test token", () => {
-  /** The status of a ledger with one user for a caller with the token. */
+  /** Returns the status with which a ledger with one user answers a request with the token. */
   const statusOf = async (
     token: string,
     auth: LedgerApiOptions["auth"] = { hs256Secret: "secret" },
@@ -21,7 +21,7 @@ describe("test token", () => {
     return (await fetch("/v2/authenticated-user", { headers })).status;
   };
 
-  it("authenticates a user, in one line", async () => {
+  it("authenticates a user", async () => {
     expect(await statusOf(tokenFor("secret", "alice"))).to.equal(200);
   });
 
@@ -31,7 +31,7 @@ describe("test token", () => {
     expect(await statusOf(tokenFor("secret", "bob"))).to.equal(403);
   });
 
-  it("is made for an audience or a scope", async () => {
+  it("is created for an audience or a scope", async () => {
     const forAudience = { hs256Secret: "secret", audience: "me" };
     expect(await statusOf(tokenFor("secret", "alice", { audience: "me" }), forAudience)).to.equal(
       200,

@@ -58,7 +58,7 @@ describe("HashedMap", () => {
     );
   });
 
-  it("changes many keys at once with the same result as one by one", () => {
+  it("changes many keys in one call with the same result as one by one", () => {
     fc.assert(
       fc.property(changes, changes, (before, after) => {
         const base = before.reduce(apply, HashedMap.empty<string, number>());

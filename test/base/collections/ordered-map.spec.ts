@@ -25,7 +25,7 @@ const changes = <K>(key: fc.Arbitrary<K>): fc.Arbitrary<readonly Change<K>[]> =>
 const byCodeUnits = (left: string | number, right: string | number): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
-/** A plain Map with the content that the map under test must have after `applied`, in order. */
+/** Returns a plain Map with the content that the map under test must have after these changes, in order. */
 const modelOf = <K extends string | number>(
   applied: readonly Change<K>[],
 ): readonly [K, number][] => {
@@ -37,7 +37,7 @@ const modelOf = <K extends string | number>(
   return [...model].sort(([left], [right]) => byCodeUnits(left, right));
 };
 
-/** Every version of the map, from the empty map on. Many versions share structure. */
+/** Returns every version of the map, from the empty map on. Versions share structure. */
 const versionsOf = <K extends string | number>(
   applied: readonly Change<K>[],
 ): readonly OrderedMap<K, number>[] => {
@@ -100,7 +100,7 @@ describe("OrderedMap", () => {
     }
   });
 
-  it("keeps every version of a branching history unchanged, whether or not it was iterated in between", () => {
+  it("keeps every version of a branching history unchanged, whether or not some versions were iterated", () => {
     const step = fc.record({
       base: fc.nat(),
       applied: changes(numbers),
@@ -164,7 +164,7 @@ describe("OrderedMap", () => {
     );
   });
 
-  it("changes many keys at once with the same result as one by one", () => {
+  it("changes many keys in one call with the same result as one by one", () => {
     fc.assert(
       fc.property(changes(numbers), changes(numbers), (before, after) => {
         const base = versionsOf(before).at(-1) ?? OrderedMap.empty<number, number>();

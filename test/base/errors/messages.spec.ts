@@ -92,7 +92,7 @@ describe("nearest name", () => {
     expect(nearest(`x${long}`, [`${long}yy`, `${long}y`])).to.equal(`${long}y`);
   });
 
-  it("compares only a limited number of characters and returns the nearest name among them", () => {
+  it("compares only a limited number of characters, and returns the nearest of the names compared", () => {
     const near = "abcdefghij".repeat(17);
     const names = Array.from({ length: 5_000 }, (_, index) => `${near}${index}`);
     const left = compareBudget();
@@ -102,7 +102,7 @@ describe("nearest name", () => {
     expect(nearest("command_id", ["commandId"], left)).to.equal("commandId");
   });
 
-  it("rejects distant names quickly", () => {
+  it("finds no name that is too different, without delay", () => {
     const left = compareBudget();
     const text = "letters".repeat(20);
     nearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);

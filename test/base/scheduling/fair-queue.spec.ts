@@ -2,15 +2,15 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { FairQueue } from "../../../lib/base/scheduling/fair-queue.ts";
-import { heldAfterCollection } from "../../support/memory.ts";
+import { memoryAfterCollection } from "../../support/memory.ts";
 
-/** A letter is a user; `.` is work without a user. */
+/** Returns the user of a letter; `.` stands for work without a user. */
 const whoIs = (letter: string): string | undefined => (letter === "." ? undefined : letter);
 
 describe("FairQueue", () => {
   interface Waiting {
     readonly userId: string | undefined;
-    /** Number of items of the same user in the queue when this item was put. */
+    /** Number of items of the same user in the queue when this item was added. */
     readonly before: number;
     readonly takenBefore: number;
   }
@@ -19,7 +19,7 @@ describe("FairQueue", () => {
     maxLength: 60,
   });
 
-  it("takes the items of a user in order, and an item without a user after all earlier and before all later items", () => {
+  it("returns the items of a user in order, and an item without a user after all earlier and before all later items", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const line = new FairQueue<Pick<Waiting, "userId">>();
@@ -54,21 +54,21 @@ describe("FairQueue", () => {
     );
   });
 
-  it("keeps no state of users whose items were taken @slow", () => {
+  it("keeps no state of users that have no more items @slow", () => {
     const line = new FairQueue<number>();
     line.put(0, "first");
-    const before = heldAfterCollection();
+    const before = memoryAfterCollection();
     for (let count = 0; count < 100_000; count++) {
       line.put(count, `${count}`.padEnd(128, "x"));
       line.put(count, "often");
       if (count > 0) line.take();
       line.take();
     }
-    expect(heldAfterCollection() - before).to.be.at.most(4 * 1024 * 1024);
+    expect(memoryAfterCollection() - before).to.be.at.most(4 * 1024 * 1024);
     expect(line.size).to.equal(2);
   });
 
-  it("takes at most one item of each other user between two of one user", () => {
+  it("returns at most one item of each other user between two items of one user", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const line = new FairQueue<Waiting>();

@@ -7,9 +7,9 @@ import {
   roundsPerYield,
   yieldToEventLoop,
 } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
-import { collectGarbage, heldAfterCollection } from "../../support/memory.ts";
+import { collectGarbage, memoryAfterCollection } from "../../support/memory.ts";
 
 const reasonOf = (waiting: unknown): Promise<unknown> =>
   Promise.resolve(waiting).then(
@@ -20,7 +20,7 @@ const reasonOf = (waiting: unknown): Promise<unknown> =>
 describe("the fair scheduler", () => {
   const spend = useManualClock();
 
-  /** Uses `count` slices, and reports the start of each. */
+  /** Uses `count` time slices, and calls `began` at the start of each. */
   const useSlices = async (userId: string, count: number, began: (userId: string) => void) => {
     const begun = scheduler.begin({ userId });
     if (begun !== undefined) await begun;
@@ -33,20 +33,20 @@ describe("the fair scheduler", () => {
     }
   };
 
-  // Ends what an earlier test has begun.
+  // Ends a slice that an earlier test has begun.
   beforeEach(() => scheduler.next());
   beforeEach(() => yieldToEventLoop(roundsPerYield));
 
-  it("begins a slice at once while no other is used up", () => {
+  it("begins a slice immediately if no slice is used up", () => {
     expect(scheduler.begin()).to.equal(undefined);
     expect(new TimeSlice().yieldIfDue()).to.equal(undefined);
     expect(scheduler.begin()).to.equal(undefined);
     expect(scheduler.run(() => "result")).to.equal("result");
   });
 
-  it("begins one slice each time the event loop has run", async () => {
+  it("begins one slice per iteration of the event loop", async () => {
     const inRounds: number[] = [0];
-    const rounds = countRounds((round) => (inRounds[round] = 0));
+    const rounds = countLoopIterations((round) => (inRounds[round] = 0));
     const began = (): void => {
       inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
     };
@@ -67,7 +67,7 @@ describe("the fair scheduler", () => {
     await Promise.all(many);
   });
 
-  it("runs work that cannot be interrupted after other waiting work", async () => {
+  it("runs uninterruptible work after other waiting work", async () => {
     const order: string[] = [];
     scheduler.use(sliceMillis);
     const first = scheduler.run(() => order.push("first"), { userId: "ann" });
@@ -77,14 +77,14 @@ describe("the fair scheduler", () => {
     expect(order).to.deep.equal(["first", "second"]);
   });
 
-  it("lets the event loop run after work that used up a slice", async () => {
+  it("yields to the event loop after work that used up a slice", async () => {
     void scheduler.run(() => spend(100 * sliceMillis));
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     await scheduler.run(() => undefined);
     expect(rounds()).to.be.within(roundsPerYield - 1, 2 * roundsPerYield);
   });
 
-  it("does not count time of the caller that was not used for a piece", () => {
+  it("does not count time between the pieces of a caller's work", () => {
     const slice = new TimeSlice();
     spend(sliceMillis);
     slice.resume();
@@ -100,17 +100,17 @@ describe("the fair scheduler", () => {
       return index % 2 === 0 ? scheduler.run(() => (done += 1), options) : scheduler.next(options);
     });
     const innocent = scheduler.run(() => done, { userId: "ann" });
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     const gone = new Error("gone");
     for (const client of clients) client.abort(gone);
     expect(await Promise.all(cut.map(reasonOf))).to.deep.equal(Array(100).fill(gone));
     expect(await innocent).to.equal(0);
     await served;
-    // For the work before it and for itself.
+    // It waits at most for the work before it and for itself.
     expect(rounds()).to.be.at.most(2 * roundsPerYield + 2);
   });
 
-  it("does not begin work whose signal has aborted before", async () => {
+  it("does not begin work whose signal is already aborted", async () => {
     let done = 0;
     const signal = AbortSignal.abort(new Error("gone"));
     const alone = async () => scheduler.run(() => (done += 1), { signal });
@@ -121,7 +121,7 @@ describe("the fair scheduler", () => {
     expect(done).to.equal(0);
   });
 
-  it("holds nothing of work whose signal aborted", async () => {
+  it("releases all references to work whose signal aborted", async () => {
     const client = new AbortController();
     setMaxListeners(20, client.signal);
     const work = (): (() => unknown) => {
@@ -145,7 +145,7 @@ describe("the fair scheduler", () => {
     await Promise.all([served, ...others]);
   });
 
-  it("keeps its queue short while callers come and leave @slow", async () => {
+  it("keeps its queue short while callers are added and abort @slow", async () => {
     const served = scheduler.next();
     const other = scheduler.run(() => undefined, { userId: "ann" });
     const come = async (): Promise<unknown> => {
@@ -156,9 +156,9 @@ describe("the fair scheduler", () => {
     };
     // Warm up: one-time allocations happen here.
     for (let count = 0; count < 2_000; count++) await come();
-    const before = heldAfterCollection();
+    const before = memoryAfterCollection();
     for (let count = 0; count < 10_000; count++) await come();
-    expect(heldAfterCollection() - before).to.be.lessThan(800_000);
+    expect(memoryAfterCollection() - before).to.be.lessThan(800_000);
     await Promise.all([served, other]);
   });
 });

@@ -18,7 +18,7 @@ import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
 describe("base64", () => {
-  it("encodes as Node does, and decodes the result", () => {
+  it("encodes like Node, and decodes the result", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const written = Buffer.from(bytes).toString("base64");
@@ -29,7 +29,7 @@ describe("base64", () => {
   });
 
   const refused = ["A", "AA", "AAA", "A===", "AA=A", "=AAA", "AAA=AAAA", "AA==\n", " AAA", "AA-_"];
-  // The padding bits must be zero, or two texts would decode to the same bytes.
+  // The padding bits must be zero; otherwise two texts would decode to the same bytes.
   for (const written of [...refused, "AB==", "AAB=", "AAé="]) {
     it(`refuses to decode ${JSON.stringify(written)}`, () =>
       expect(decodeBase64(written)).to.equal(undefined));
@@ -72,7 +72,7 @@ describe("digest functions", () => {
     );
   });
 
-  it("compute the same for messages longer than the reused buffer, and afterwards", () => {
+  it("compute correct digests of messages longer than the reused buffer, and of the next ones", () => {
     for (const length of [5, 100_000, 2_000, 5]) {
       const message = new Uint8Array(length).fill(length % 251);
       const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
@@ -86,7 +86,7 @@ describe("digest functions", () => {
     ["without a process", {}],
     ["with an older process", { process: {} }],
   ] as const) {
-    it(`compute the same on a platform ${name}`, () => {
+    it(`compute the same digests on a platform ${name}`, () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);
       const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
       expect(sha256Of(platform).hex(message)).to.equal(expected);
@@ -96,7 +96,7 @@ describe("digest functions", () => {
     });
   }
 
-  it("return results that the next computation does not overwrite", () => {
+  it("return bytes that the next computation does not overwrite", () => {
     const first = digestOf(Uint8Array.of(1));
     const copy = first.slice();
     keyedDigestOf(first, Uint8Array.of(2));

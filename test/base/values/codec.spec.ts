@@ -176,7 +176,7 @@ describe("value codec", () => {
     ],
     ["Enum", sampleType("Colour"), enumValue("Green"), "Green"],
   ];
-  it("writes Some None as null in place of a type parameter, and omits it at the end of a record", () => {
+  it("writes Some None of a type parameter as null, and omits it at the end of a record", () => {
     const box = sampleType("Box", optionalInt);
     const someNone = some(none);
     expect(encode(box, record([someNone, none, someNone]))).to.deep.equal({ one: null, two: [] });
@@ -190,7 +190,7 @@ describe("value codec", () => {
     });
   }
 
-  it("writes a trailing nested None explicitly, since readers would not take null for it", () => {
+  it("writes a trailing nested None explicitly, since readers would not accept null", () => {
     const type = sampleType("NestedOptions");
     expect(encode(type, record([]))).to.deep.equal({ plain: null, nested: [] });
     expect(decode(type, { plain: null, nested: [] })).to.deep.equal(record([]));
@@ -256,7 +256,7 @@ describe("value codec", () => {
     );
   });
 
-  it("treats names of Object.prototype like other names", () => {
+  it("treats names of properties of Object.prototype like other names", () => {
     const type = sampleType("Hostile");
     const json: unknown = JSON.parse('{"__proto__":"a","constructor":"1"}');
     const value = decode(type, json);
@@ -397,7 +397,7 @@ describe("value codec", () => {
     });
   }
 
-  it("takes the last value of a duplicate key in a GenMap", () => {
+  it("uses the last value of a duplicate key in a GenMap", () => {
     const pairs = [
       ["1", "2"],
       ["3", "4"],
@@ -497,7 +497,7 @@ describe("codecs of a type", () => {
 
 describe("nesting depth of decoded values", () => {
   const type = sampleType("Tree", int64Type);
-  /** Every node takes three levels: variant, record, list. */
+  /** Returns a tree as JSON. Every node has three levels: variant, record, list. */
   const tree = (nodes: number): unknown => {
     let json: unknown = { tag: "Leaf", value: {} };
     for (let made = 0; made < nodes; made++) {
@@ -512,7 +512,7 @@ describe("nesting depth of decoded values", () => {
     expect(failure(type, tree(34)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
   });
 
-  it("counts every constructor, and nothing below an empty one", () => {
+  it("counts a level for every constructor, but none below an empty one", () => {
     let deep: Type = int64Type;
     for (let level = 0; level < 100; level++) deep = listType(deep);
     const nested = (levels: number, core: unknown): unknown =>

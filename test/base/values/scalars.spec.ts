@@ -229,7 +229,7 @@ describe("parseTimestamp", () => {
 });
 
 describe("formatTimestamp", () => {
-  it("trims the zeros of the fraction", () => {
+  it("omits trailing zeros of the fraction", () => {
     expect(formatTimestamp(0n)).to.equal("1970-01-01T00:00:00Z");
     expect(formatTimestamp(10n)).to.equal("1970-01-01T00:00:00.00001Z");
     expect(formatTimestamp(-500_000n)).to.equal("1969-12-31T23:59:59.5Z");
@@ -302,7 +302,7 @@ describe("compareText", () => {
     expect([astral, last].sort()).to.deep.equal([astral, last]);
   });
 
-  it("is the order of UTF-8 bytes", () => {
+  it("sorts like UTF-8 bytes", () => {
     fc.assert(
       fc.property(arbitraryText, arbitraryText, arbitraryText, (prefix, a, b) => {
         const bytes = Buffer.compare(Buffer.from(prefix + a), Buffer.from(prefix + b));

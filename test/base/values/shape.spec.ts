@@ -31,7 +31,7 @@ describe("type shapes", () => {
     expect(partOf(pair, "_2")).to.deep.equal({ kind: "list", element: { kind: "text" } });
   });
 
-  it("are identical for the same type, however often it is written", () => {
+  it("are the same object for equal types", () => {
     const pair = () => sampleShapes.of(sampleType("Pair", int64Type, optionalType(boolType)));
     expect(pair()).to.equal(pair());
     expect(sampleShapes.of(listType(textType))).to.equal(sampleShapes.of(listType(textType)));
@@ -44,7 +44,7 @@ describe("type shapes", () => {
     expect(children.kind === "list" && children.element).to.equal(tree);
   });
 
-  it("unfold types with growing arguments only as far as requested", () => {
+  it("unfold types with growing arguments only to the requested depth", () => {
     const unfold = (name: string, levels: number): Shape => {
       let shape = sampleShapes.of(sampleType(name, int64Type));
       for (let level = 0; level < levels; level++) {
@@ -57,7 +57,7 @@ describe("type shapes", () => {
     expect(unfold("Wide", 100).kind).to.equal("record");
   });
 
-  it("know the rank of constructors and of no other names", () => {
+  it("return the rank of constructors, and none for other names", () => {
     const colour = sampleShapes.of(sampleType("Colour"));
     const rankOf = (name: string) => (colour.kind === "enum" ? colour.rankOf(name) : "not an enum");
     expect(["Red", "Green", "Blue", "constructor"].map(rankOf)).to.deep.equal([0, 1, 2, undefined]);

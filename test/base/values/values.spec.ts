@@ -45,14 +45,14 @@ import { maxDays, maxMicros } from "../../../lib/base/values/time.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import type { Value } from "../../../lib/store.ts";
-import { arbitraryTyped } from "../../support/arbitrary-values.ts";
+import { arbitraryTypeWithValues } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 
 const optionalInt = optionalType(int64Type);
 
-/** Values as JSON in strictly ascending order. */
+/** By type: values as JSON, in strictly ascending order. */
 const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
   ["Bool", boolType, [false, true]],
   ["Int64", int64Type, ["-9223372036854775808", "-3", "0", "1", "9", "10"]],
@@ -159,7 +159,7 @@ describe("compareValues", () => {
     );
   });
 
-  it("requires comparable contract ids only if the comparison reaches them", () => {
+  it("throws for contract ids that cannot be compared only if the comparison reaches them", () => {
     const shape = sampleShapes.of(sampleType("Pair", textType, contractIdType));
     const open = contractId(`00${"ab".repeat(32)}`);
     const final = contractId(`00${"ab".repeat(32)}ca12`);
@@ -182,7 +182,7 @@ const one = int64(1n);
 
 const two = int64(2n);
 
-/** A record without normalization. */
+/** Returns a record that is not normalized. */
 const raw = (...fields: Value[]): Value => ({ kind: "record", fields });
 
 describe("conformValue", () => {
@@ -328,10 +328,10 @@ describe("conformValue", () => {
   });
 });
 
-/** Property over values of random types: `holds` gets the shape and `count` values of it. */
+/** Checks a property for values of random types: calls `holds` with a shape and `count` values of it. */
 const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) => void): void => {
   fc.assert(
-    fc.property(arbitraryTyped(count), ({ shape, values }) => holds(shape, ...values)),
+    fc.property(arbitraryTypeWithValues(count), ({ shape, values }) => holds(shape, ...values)),
     { numRuns: runs(250) },
   );
 };

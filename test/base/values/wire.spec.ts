@@ -28,7 +28,7 @@ import { isLedgerError } from "../../../lib/index.ts";
 import type { Value } from "../../../lib/store.ts";
 import { decodeBody } from "../../../middleware/decoding/body.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
-import { arbitraryTyped } from "../../support/arbitrary-values.ts";
+import { arbitraryTypeWithValues } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -37,7 +37,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const bytes = (written: string): Uint8Array => Uint8Array.from(Buffer.from(written, "hex"));
 
 describe("protobuf form of values", () => {
-  // Field numbers of value.proto, checked by hand against blobs of a real participant.
+  // Encodings with the field numbers of value.proto, checked by hand against blobs of a real participant.
   const written: readonly (readonly [string, Value, string])[] = [
     ["Unit", unit, "0a00"],
     ["Bool", trueValue, "1001"],
@@ -164,7 +164,7 @@ describe("protobuf form of values", () => {
   }
 
   it("throws only LedgerErrors, for any bytes", () => {
-    const damaged = arbitraryTyped(1).chain(({ values: [value = unit] }) => {
+    const damaged = arbitraryTypeWithValues(1).chain(({ values: [value = unit] }) => {
       const good = encodeValue(value);
       return fc
         .tuple(fc.nat(good.length), fc.nat(255), fc.nat(good.length))
@@ -187,7 +187,7 @@ describe("protobuf form of values", () => {
   });
 });
 
-/** Values of every kind in events, with names that look like tags or are special on JavaScript objects. */
+/** Generates names, some of which look like tags or are special on JavaScript objects. */
 const names = fc.oneof(
   fc.constantFrom("$int", "$map", "$bytes", "$object", "$", "__proto__", "constructor", "1", ""),
   fc.string({ unit: arbitraryCharacter }),
@@ -286,7 +286,10 @@ describe("tagged JSON", () => {
   }
 });
 
-/** Counts each list and object once, and its elements or fields except the first. */
+/**
+ * Returns the number of values in the JSON as the ledger counts them: each list and object once, and its
+ * elements or fields except the first.
+ */
 const count = (json: unknown): number => {
   if (typeof json !== "object" || json === null) return 0;
   const parts = Object.values(json);

@@ -4,7 +4,7 @@ import { unzipSync, zipSync } from "fflate";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
-import { assembleDar, sealed } from "../../support/lf/assemble.ts";
+import { archiveOf, assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { load, refusal, withValue } from "../../support/lf/load.ts";
 import { sharedFile } from "../../support/shared.ts";
@@ -21,7 +21,7 @@ describe("DAR loader", () => {
     }
   });
 
-  it("requires bytes, and explains this to a program that passes a file name", () => {
+  it("requires bytes, and explains this if a program passes a file name", () => {
     const { code, path, cause } = errorOf(() => createDamlLoader().load("my.dar" as never));
     expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "dar" });
     expect(cause).to.equal(
@@ -42,7 +42,7 @@ describe("DAR loader", () => {
     const loader = createDamlLoader();
     const referring = withValue("Int64", `${withInt.packageId}:Main:x`);
     expect(loader.load(assembleDar(referring, [withInt]))).to.have.length(2);
-    // A package of another DAR does not count as present.
+    // The missing package is loaded from another DAR, which does not help.
     const incomplete = errorOf(() => loader.load(assembleDar(referring)));
     expect(incomplete.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
   });
@@ -99,7 +99,7 @@ describe("a DAR with one changed byte", () => {
     for (let run = 0; run < 100; run += 1) {
       const changed = payload.slice();
       changed[random(changed.length)] = random(256);
-      attempt(zipSync({ ...entries, [path]: sealed(changed).archive }, { level: 0 }));
+      attempt(zipSync({ ...entries, [path]: archiveOf(changed).archive }, { level: 0 }));
     }
   });
 });
@@ -112,7 +112,7 @@ const payloadOf = (archive: Uint8Array): Uint8Array => {
   return archive.slice(start + 1, end);
 };
 
-/** File name, main package, and number of packages. */
+/** File name, name of the main package, and number of packages. */
 const loadable = [
   [
     "canton-builtin-admin-workflow-ping.dar",

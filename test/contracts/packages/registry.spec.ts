@@ -118,7 +118,7 @@ describe("PackageSelection", () => {
     expect(selection.preferred("iou")).to.equal(iouPackage);
   });
 
-  it("selects no unusable version, preferred or not", () => {
+  it("never selects an unusable version", () => {
     const isUsable = ({ version }: { readonly version: string }) => version === "1.0.0";
     expect(new PackageSelection(registry, { isUsable }).preferred("a")).to.equal(one);
     const pinned = new PackageSelection(registry, { preference: [two.packageId], isUsable });
@@ -162,7 +162,7 @@ describe("PackageSelection", () => {
     expect(errorOf(() => selection.package("00")).code).to.equal("PACKAGE_NOT_FOUND");
   });
 
-  it("explains where an unknown entity can be found", () => {
+  it("suggests packages that contain an unknown entity", () => {
     const { cause } = errorOf(() => new PackageSelection(registry).template("#a:Iou:Iou"));
     expect(cause).to.include("#iou:Iou:Iou");
   });

@@ -41,7 +41,7 @@ interface Content {
   readonly modules?: readonly string[];
 }
 
-/** The given version of the package `lineage`. */
+/** Returns a version of the package `lineage` with this content. */
 const lineage = (version: string, content: Content): Package => {
   const { packageId } = plainPackage("lineage", version);
   const id = (name: string): string => `${packageId}:${name}`;
@@ -143,7 +143,7 @@ describe("upgradeProblem", () => {
     });
   }
 
-  it("treats references of two versions to their own types as equal", () => {
+  it("treats the references of each version to its own types as equal", () => {
     const withSelf = (version: string): Package =>
       lineage(version, {
         data: {
@@ -251,7 +251,7 @@ describe("upgradeProblem", () => {
     );
   });
 
-  it("lets a choice take another data type, but not a type that is named like its argument", () => {
+  it("allows another data type as a choice argument, unless the type has the name of the choice's argument record", () => {
     const data = { "M:A": record({ a: text }), "M:B": record({ a: text }) };
     const taking = (id: string) => ({ data, ...choice(text, named(id)) });
     const id = (name: string) => `${plainPackage("lineage").packageId}:${name}`;

@@ -92,7 +92,7 @@ const given = async () => {
 };
 
 describe("readers of templates for transactions of the JSON Ledger API", () => {
-  it("return the created contracts with payload and key as the template's code has them", async () => {
+  it("return the created contracts with payload and key in the form that template code gets", async () => {
     const { alice, submit } = await given();
     const transaction = await submit(
       Item.create({ owner: alice, title: "lamp", price: "2.50" }),
@@ -107,7 +107,7 @@ describe("readers of templates for transactions of the JSON Ledger API", () => {
     expect(other?.key).to.equal(undefined);
   });
 
-  it("return a contract that later commands exercise, and the exercise with its result", async () => {
+  it("return contracts that later commands can exercise, and exercises with their results", async () => {
     const { alice, submit } = await given();
     const created = await submit(Item.create({ owner: alice, title: "lamp", price: 1 }));
     const commands = Item.createdIn(created).map((item) =>
@@ -143,7 +143,7 @@ describe("readers of templates for transactions of the JSON Ledger API", () => {
     expect(Other.from({ ...event, packageName: "market" })).to.equal(undefined);
   });
 
-  it("name the field of a payload that does not fit", () => {
+  it("name the field of a payload that does not match its type", () => {
     const event = {
       contractId: `00${"ab".repeat(32)}`,
       templateId: "77:Shop:Other",

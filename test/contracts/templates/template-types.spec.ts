@@ -87,7 +87,7 @@ const Iou = defineTemplate("Types:Iou", {
     },
     Touch: {
       consuming: false,
-      // @ts-expect-error -- nothing was declared, so there is nothing in it
+      // @ts-expect-error -- the choice declares no argument, so the argument has no fields
       controllers: ({ owner }, nothing) => (nothing.missing ? [] : [owner]),
     },
   },
@@ -217,7 +217,7 @@ const refusedByTheCompiler = (tx: TransactionContext, id: ContractId<"Types:Iou"
 ];
 
 describe("static types of templates", () => {
-  it("hold for a template from definition to event", () => {
+  it("are inferred for a template from definition to event", () => {
     expectTypeOf(refusedByTheCompiler).toBeFunction();
     expectTypeOf(types.Iou).toEqualTypeOf(Iou);
     expectTypeOf(types.Holding).toEqualTypeOf(Holding);
@@ -295,6 +295,6 @@ describe("static types of templates", () => {
   });
 });
 
-/** A round trip through the ledger: any input, returned as contract code gets it. */
+/** Converts an input to a ledger value and back. Returns it as contract code gets it. */
 const passed = <D extends Descriptor>(descriptor: D, input: InputOf<D>): NativeOf<D> =>
   descriptor.decode(descriptor.encode(input)) as NativeOf<D>;

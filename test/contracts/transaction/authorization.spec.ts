@@ -3,35 +3,36 @@ import { expect } from "chai";
 import type { PartyId } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
-  created,
-  exercised,
+  contractOnLedger,
+  createContract,
   exerciseOf,
   note,
-  onLedger,
-  type Opened,
+  type OpenTransaction,
   openTransaction,
+  runExercise,
 } from "../../support/open-transaction.ts";
 import { text, unit } from "../../support/values.ts";
 
 interface Rule {
   readonly title: string;
   readonly actAs: readonly PartyId[];
-  readonly run: (transaction: Opened) => unknown;
+  readonly run: (transaction: OpenTransaction) => unknown;
 }
 
-const deed = onLedger({ signatories: ["alice"], observers: ["bob"] });
+const deed = contractOnLedger({ signatories: ["alice"], observers: ["bob"] });
 const key = (...maintainers: PartyId[]) => ({
   value: text("k"),
   type: { kind: "text" } as const,
   maintainers,
 });
 
-/** Bob's exercise on alice's deed, with `step` as its consequence. */
-const belowDeed = (step: (transaction: Opened) => unknown) => (transaction: Opened) => {
-  transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
-  step(transaction);
-  transaction.endExercise(unit);
-};
+/** Returns a function that runs `step` inside bob's exercise on alice's deed. */
+const belowDeed =
+  (step: (transaction: OpenTransaction) => unknown) => (transaction: OpenTransaction) => {
+    transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
+    step(transaction);
+    transaction.endExercise(unit);
+  };
 
 const allowed: readonly Rule[] = [
   {
@@ -58,12 +59,12 @@ const allowed: readonly Rule[] = [
   {
     title: "an exercise by its controllers",
     actAs: ["bob"],
-    run: (transaction) => exercised(transaction, deed, { controllers: ["bob"] }),
+    run: (transaction) => runExercise(transaction, deed, { controllers: ["bob"] }),
   },
   {
     title: "an exercise by controllers that are no stakeholders",
     actAs: ["carol"],
-    run: (transaction) => exercised(transaction, deed, { controllers: ["carol"] }),
+    run: (transaction) => runExercise(transaction, deed, { controllers: ["carol"] }),
   },
   {
     title: "a consequence with the authority of the signatories, who did not submit",
@@ -120,12 +121,12 @@ const refused: readonly Rule[] = [
   {
     title: "an exercise without controllers",
     actAs: ["alice"],
-    run: (transaction) => exercised(transaction, deed, { controllers: [] }),
+    run: (transaction) => runExercise(transaction, deed, { controllers: [] }),
   },
   {
     title: "an exercise that lacks one of its controllers",
     actAs: ["alice"],
-    run: (transaction) => exercised(transaction, deed, { controllers: ["alice", "bob"] }),
+    run: (transaction) => runExercise(transaction, deed, { controllers: ["alice", "bob"] }),
   },
   {
     title: "a consequence with the authority of a mere observer",
@@ -144,7 +145,7 @@ const refused: readonly Rule[] = [
     title: "a step after the exercise whose authority it would need",
     actAs: ["bob"],
     run: (transaction) => {
-      exercised(transaction, deed, { controllers: ["bob"], consuming: false });
+      runExercise(transaction, deed, { controllers: ["bob"], consuming: false });
       transaction.create(note({ signatories: ["alice"] }));
     },
   },
@@ -189,8 +190,10 @@ describe("authorization of transaction steps", () => {
   it("adds no node for a refused step", () => {
     const transaction = openTransaction(["alice"], { contracts: [deed] });
     errorOf(() => transaction.create(note({ signatories: ["bob"] })));
-    errorOf(() => exercised(transaction, deed, { controllers: ["bob"] }));
-    errorOf(() => transaction.fetch({ contract: onLedger({}, 9), templateId: "00:Main:Note" }));
+    errorOf(() => runExercise(transaction, deed, { controllers: ["bob"] }));
+    errorOf(() =>
+      transaction.fetch({ contract: contractOnLedger({}, 9), templateId: "00:Main:Note" }),
+    );
     expect(transaction.finish().transaction.nodes).to.deep.equal([]);
     expect(transaction.contract(deed.contractId)).to.equal(deed);
   });
@@ -207,7 +210,7 @@ describe("authorization of transaction steps", () => {
     expect(transaction.authorizers()).to.deep.equal(["bob", "carol"]);
     transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
     expect(transaction.authorizers()).to.deep.equal(["alice", "bob"]);
-    const inner = created(transaction);
+    const inner = createContract(transaction);
     transaction.beginExercise(exerciseOf(inner));
     expect(transaction.authorizers()).to.deep.equal(["alice"]);
     transaction.endExercise(unit);

@@ -4,39 +4,39 @@ import type { Type } from "../../../lib/api.ts";
 import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
-  created,
-  exercised,
+  contractOnLedger,
+  createContract,
   exerciseOf,
   note,
-  onLedger,
   openTransaction,
+  runExercise,
 } from "../../support/open-transaction.ts";
 import { list, text, unit } from "../../support/values.ts";
 
-const deed = onLedger();
+const deed = contractOnLedger();
 const open = () => openTransaction(["alice"], { contracts: [deed] });
 
 describe("contracts within a transaction", () => {
   it("can be used after their creation, and are transient when consumed", () => {
     const transaction = open();
-    const local = created(transaction);
-    exercised(transaction, local);
+    const local = createContract(transaction);
+    runExercise(transaction, local);
     const { created: all, consumed, inputs } = transaction.finish();
     expect(all).to.deep.equal([local]);
     expect([...consumed.keys()]).to.deep.equal([local.contractId]);
     expect(inputs.size).to.equal(0);
   });
 
-  it("are CONTRACT_NOT_FOUND if the ledger does not show them", () => {
+  it("cause CONTRACT_NOT_FOUND if they are not visible on the ledger", () => {
     const unknown = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
     const { code, resources } = errorOf(() => open().contract(unknown));
     expect(code).to.equal("CONTRACT_NOT_FOUND");
     expect(resources).to.deep.equal([["CONTRACT_ID", unknown]]);
   });
 
-  it("are CONTRACT_NOT_ACTIVE after they were consumed", () => {
+  it("cause CONTRACT_NOT_ACTIVE after they were consumed", () => {
     const transaction = open();
-    exercised(transaction, deed);
+    runExercise(transaction, deed);
     const { code, resources } = errorOf(() => transaction.contract(deed.contractId));
     expect(code).to.equal("CONTRACT_NOT_ACTIVE");
     expect(resources).to.deep.equal([
@@ -58,22 +58,22 @@ describe("contracts within a transaction", () => {
 
   it("cannot be fetched or exercised after they were consumed, even if the engine still knows them", () => {
     const transaction = open();
-    exercised(transaction, deed);
+    runExercise(transaction, deed);
     const fetch = () => transaction.fetch({ contract: deed, templateId: deed.templateId });
     expect(errorOf(fetch).code).to.equal("CONTRACT_NOT_ACTIVE");
-    expect(errorOf(() => exercised(transaction, deed)).code).to.equal("CONTRACT_NOT_ACTIVE");
+    expect(errorOf(() => runExercise(transaction, deed)).code).to.equal("CONTRACT_NOT_ACTIVE");
   });
 
   it("stay active after a nonconsuming exercise", () => {
     const transaction = open();
-    exercised(transaction, deed, { consuming: false });
-    exercised(transaction, deed, { consuming: false });
+    runExercise(transaction, deed, { consuming: false });
+    runExercise(transaction, deed, { consuming: false });
     expect(transaction.contract(deed.contractId)).to.equal(deed);
     expect(transaction.finish().consumed.size).to.equal(0);
   });
 
-  it("are inputs if they are from the ledger, in order of first use", () => {
-    const other = onLedger({}, 2);
+  it("are inputs of the transaction if they are on the ledger, in order of first use", () => {
+    const other = contractOnLedger({}, 2);
     const transaction = openTransaction(["alice"], { contracts: [deed, other] });
     transaction.contract(other.contractId);
     transaction.contract(deed.contractId);
@@ -92,7 +92,7 @@ describe("contracts within a transaction", () => {
     };
     const transaction = openTransaction(["alice"], { view });
     transaction.contract(deed.contractId);
-    exercised(transaction, deed);
+    runExercise(transaction, deed);
     expect(asked).to.equal(1);
   });
 });
@@ -101,15 +101,15 @@ describe("contract ids", () => {
   const ids = (seed: number, ledgerTime = 5n): readonly string[] => {
     const submissionSeed = new Uint8Array(32).fill(seed);
     const transaction = openTransaction(["alice"], { submissionSeed, ledgerTime });
-    const outer = created(transaction);
-    created(transaction);
+    const outer = createContract(transaction);
+    createContract(transaction);
     transaction.beginExercise(exerciseOf(outer));
-    created(transaction);
+    createContract(transaction);
     transaction.endExercise(unit);
     return transaction.finish().created.map(({ contractId }) => contractId);
   };
 
-  it("are suffixed, of version 1, and different for every contract of a transaction", () => {
+  it("have version 1 and a suffix, and differ for every contract of a transaction", () => {
     expect(new Set(ids(1)).size).to.equal(3);
     for (const id of ids(1)) expect(id).to.match(/^00[0-9a-f]{64}ca121220[0-9a-f]{64}$/);
   });
@@ -124,15 +124,15 @@ describe("contract ids", () => {
     const plain = openTransaction(["alice"]);
     const scoped = openTransaction(["alice"]);
     scoped.beginScope();
-    expect(created(scoped).contractId).to.equal(created(plain).contractId);
+    expect(createContract(scoped).contractId).to.equal(createContract(plain).contractId);
   });
 
   it("are not reused after a scope was rolled back", () => {
     const transaction = openTransaction(["alice"]);
     transaction.beginScope();
-    const { contractId } = created(transaction);
+    const { contractId } = createContract(transaction);
     transaction.rollbackScope();
-    expect(created(transaction).contractId).not.to.equal(contractId);
+    expect(createContract(transaction).contractId).not.to.equal(contractId);
   });
 });
 
@@ -148,7 +148,7 @@ describe("values in a transaction", () => {
   };
 
   it("may be nested 100 levels deep", () => {
-    expect(() => created(open(), nested(100))).not.to.throw();
+    expect(() => createContract(open(), nested(100))).not.to.throw();
   });
 
   it("are refused if nested deeper: arguments of creates and choices, results and keys", () => {

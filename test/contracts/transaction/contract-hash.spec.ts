@@ -37,7 +37,7 @@ import { contractHash, contractKeyHash } from "../../../lib/contracts/transactio
 import { createContractId, isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import type { Contract, Value } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";
-import { arbitraryTyped } from "../../support/arbitrary-values.ts";
+import { arbitraryTypeWithValues } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { goldenHashes, goldenLookup } from "../../support/golden-value-hashes.ts";
 import { runs } from "../../support/properties.ts";
@@ -88,7 +88,7 @@ const plain = issue(content);
 const keyed = issue({ ...content, key: keyOf("k") });
 
 describe("createContractId", () => {
-  it("returns version 1 ids: discriminator, format, multihash", () => {
+  it("returns ids of version 1: discriminator, format, multihash", () => {
     expect(plain.contractId).to.match(/^00(?:ab){32}ca121220[0-9a-f]{64}$/);
   });
 
@@ -96,7 +96,7 @@ describe("createContractId", () => {
     expect(keyed.contractId).to.not.equal(plain.contractId);
   });
 
-  it("hashes salt, time, parties, key and content in this layout", () => {
+  it("hashes salt, time, parties, key and content in Canton's layout", () => {
     const int32 = (value: number) => Buffer.from([value >> 24, value >> 16, value >> 8, value]);
     const lengthOf = (bytes: Buffer) => Buffer.concat([int32(bytes.length), bytes]);
     const parties = (...names: string[]) =>
@@ -276,7 +276,7 @@ describe("contractHash and contractKeyHash", () => {
 
   it("are equal for equal values and different for others @property", () => {
     fc.assert(
-      fc.property(arbitraryTyped(2), ({ shape, values: [a, b] }) => {
+      fc.property(arbitraryTypeWithValues(2), ({ shape, values: [a, b] }) => {
         if (a === undefined || b === undefined) expect.fail("two values");
         expect(hashOf(shape, a) === hashOf(shape, b)).to.equal(equalValues(a, b));
       }),
@@ -322,7 +322,7 @@ describe("contractHash", () => {
     });
   }
 
-  it("reports a value of another type as a defect", () => {
+  it("throws a TypeError for a value of another type", () => {
     const shape = sampleShapes.of(textType);
     expect(errorOf(() => hashOf(shape, int64(1n))).code).to.equal("LEDGER_API_INTERNAL_ERROR");
   });

@@ -50,7 +50,7 @@ const lengthDelimited = (tag: string, content: string): string => {
 
 const utf8 = (written: string): string => Buffer.from(written).toString("hex");
 
-/** The payload of a blob of `contract`, by field. */
+/** The fields of the payload in a blob of `contract`. */
 const pieces = {
   contractId: lengthDelimited("0a", contract.contractId),
   packageName: lengthDelimited("12", utf8("pkg")),
@@ -79,7 +79,7 @@ describe("encodeCreatedEventBlob", () => {
     expect(hexOf(encodeCreatedEventBlob(contract))).to.equal(blobOf());
   });
 
-  it("writes a key under the version that has keys, and its maintainers only there", () => {
+  it("writes a key, and its maintainers in the field for keys only", () => {
     const key = lengthDelimited(
       "ca3e",
       lengthDelimited("0a", lengthDelimited("42", utf8("k"))) +
@@ -197,7 +197,8 @@ describe("decodeCreatedEventBlob", () => {
         const at = position % bytes.length;
         bytes.writeUInt8(bytes.readUInt8(at) ^ change, at);
         const decoded = decodedOrUndefined(bytes.toString("base64"));
-        // The unicum covers neither of them; they name an unknown package and an unknown contract.
+        // These two are accepted, because the contract id's hash does not cover them: they name an unknown
+        // package and an unknown contract.
         const passes =
           decoded?.templateId === issued.templateId &&
           decoded.contractId === issued.contractId &&
@@ -240,7 +241,7 @@ const decoded = (blob: string): Contract | undefined => {
 
 describe("created-event blobs of public networks", () => {
   let contracts: readonly Contract[] = [];
-  /** Contracts whose ids do not commit to types, so they can be checked without packages. */
+  /** Contracts whose ids can be checked without packages, since their hash does not depend on types. */
   let untyped: readonly Contract[] = [];
 
   before(function () {
@@ -264,7 +265,7 @@ describe("created-event blobs of public networks", () => {
     }
   });
 
-  it("match no id after a bit of them has changed", () => {
+  it("do not match their contract id after a bit has changed", () => {
     let read = 0;
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(7), (which, place, bit) => {
@@ -275,7 +276,7 @@ describe("created-event blobs of public networks", () => {
         bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
         const altered = decoded(encodeBase64(bytes));
         if (altered === undefined) return;
-        // An id does not commit to its unicum.
+        // The last part of an id is itself the hash, so it is not covered.
         const { contractId } = contract;
         const isSame = equal({ ...altered, contractId }, contract);
         if (isSame && altered.contractId.endsWith(contractId.slice(66))) return;
@@ -288,7 +289,7 @@ describe("created-event blobs of public networks", () => {
     expect(read).to.be.at.least(200);
   });
 
-  it("are refused with an explanation if they have version 2, as by participants", () => {
+  it("are refused, with an explanation, if they have version 2, like on participants", () => {
     const [contract] = untyped;
     if (contract === undefined) return;
     const contractId = `01${"ab".repeat(12)}80${"cd".repeat(32)}`;

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import type { PartyId } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
-  created,
-  exercised,
+  contractOnLedger,
+  createContract,
   exerciseOf,
   note,
-  onLedger,
   openTransaction,
+  runExercise,
 } from "../../support/open-transaction.ts";
 import { contractId, text, unit } from "../../support/values.ts";
 
@@ -18,7 +18,7 @@ const key = (name: string, ...maintainers: PartyId[]) => ({
   maintainers: maintainers.length === 0 ? ["alice"] : maintainers,
 });
 
-const keyed = (name = "k", seed = 1) => onLedger({ key: key(name) }, seed);
+const keyed = (name = "k", seed = 1) => contractOnLedger({ key: key(name) }, seed);
 const globalKey = (contract = keyed()) => ({
   packageName: contract.packageName,
   qualifiedName: "Main:Note",
@@ -34,7 +34,8 @@ describe("contract keys in a transaction", () => {
     const transaction = openTransaction(["alice", "bob"]);
     const signatories = ["alice", "bob"];
     const make = (changes: object) =>
-      created(transaction, { signatories, key: key("k", "bob", "alice", "bob"), ...changes }).key;
+      createContract(transaction, { signatories, key: key("k", "bob", "alice", "bob"), ...changes })
+        .key;
     const first = make({});
     expect(first?.maintainers).to.deep.equal(["alice", "bob"]);
     expect(first?.hash).to.match(/^[0-9a-f]{64}$/);
@@ -68,8 +69,8 @@ describe("contract keys in a transaction", () => {
 
   it("can be shared by several contracts", () => {
     const transaction = open(keyed());
-    created(transaction, { key: key("k") });
-    created(transaction, { key: key("k") });
+    createContract(transaction, { key: key("k") });
+    createContract(transaction, { key: key("k") });
     expect(found(transaction)).to.have.length(3);
   });
 
@@ -85,7 +86,7 @@ describe("contract keys in a transaction", () => {
   it("can be used again after their contract was consumed", () => {
     const holder = keyed();
     const transaction = open(holder);
-    exercised(transaction, holder);
+    runExercise(transaction, holder);
     expect(() => transaction.create(note({ key: key("k"), uniqueKey: true }))).not.to.throw();
   });
 
@@ -93,12 +94,12 @@ describe("contract keys in a transaction", () => {
     const old = keyed("k", 1);
     const older = keyed("k", 2);
     const transaction = open(older, old);
-    const first = created(transaction, { key: key("k") }).contractId;
-    const second = created(transaction, { key: key("k") });
-    const third = created(transaction, { key: key("k") }).contractId;
-    created(transaction, { key: key("other") });
-    exercised(transaction, second);
-    exercised(transaction, old);
+    const first = createContract(transaction, { key: key("k") }).contractId;
+    const second = createContract(transaction, { key: key("k") });
+    const third = createContract(transaction, { key: key("k") }).contractId;
+    createContract(transaction, { key: key("other") });
+    runExercise(transaction, second);
+    runExercise(transaction, old);
     expect(found(transaction)).to.deep.equal([third, first, older.contractId]);
   });
 
@@ -112,7 +113,7 @@ describe("contract keys in a transaction", () => {
   it("request only as many contracts from the ledger as needed", () => {
     const holders = [keyed("k", 1), keyed("k", 2), keyed("k", 3)];
     const transaction = open(...holders.toReversed());
-    const local = created(transaction, { key: key("k") }).contractId;
+    const local = createContract(transaction, { key: key("k") }).contractId;
     const [first, second, third] = holders.map(({ contractId }) => contractId);
     const inputsAfter = (limit: number) => {
       const ids = found(transaction, limit);
@@ -125,7 +126,7 @@ describe("contract keys in a transaction", () => {
     expect(inputsAfter(9).ids).to.deep.equal([local, first, second, third]);
   });
 
-  it("are inconsistent if the ledger omits a contract that is used by its id", () => {
+  it("cause an error if the ledger's answer omits a contract that is used by its id", () => {
     const holder = keyed();
     const view = { contract: () => holder, contractsByKey: () => [] };
     const byIdFirst = openTransaction(["alice"], { view });
@@ -140,11 +141,11 @@ describe("contract keys in a transaction", () => {
   it("are restored by a rollback", () => {
     const holder = keyed();
     const transaction = open(holder);
-    const kept = created(transaction, { key: key("k") });
+    const kept = createContract(transaction, { key: key("k") });
     transaction.beginScope();
-    exercised(transaction, holder);
-    exercised(transaction, kept);
-    created(transaction, { key: key("k") });
+    runExercise(transaction, holder);
+    runExercise(transaction, kept);
+    createContract(transaction, { key: key("k") });
     transaction.rollbackScope();
     expect(found(transaction)).to.deep.equal([kept.contractId, holder.contractId]);
   });
@@ -163,7 +164,7 @@ describe("contract keys in a transaction", () => {
     expect(nodes[1]).to.deep.include({ contractIds: [], qualifiedName: "Main:Note" });
   });
 
-  it("are shown on nodes that use their contract, with a mark if used by key", () => {
+  it("are part of nodes that use their contract, which are marked if they use it by key", () => {
     const holder = keyed();
     const transaction = open(holder);
     transaction.fetch({ contract: holder, templateId: holder.templateId, byKey: true });

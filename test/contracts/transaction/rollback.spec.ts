@@ -3,24 +3,27 @@ import { expect } from "chai";
 import type { Node, NodeId, Transaction } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
-  created,
-  exercised,
+  contractOnLedger,
+  createContract,
   exerciseOf,
-  onLedger,
-  type Opened,
+  type OpenTransaction,
   openTransaction,
+  runExercise,
 } from "../../support/open-transaction.ts";
 import { unit } from "../../support/values.ts";
 
-/** A letter is a create with that note; an array is a rolled-back scope; `x` is an exercise. */
+/**
+ * A node of a transaction: a letter is a create with that note; an array is a rolled-back scope; `x` is an
+ * exercise with these children.
+ */
 type Sketch = "a" | "b" | "c" | "d" | readonly Sketch[] | { readonly x: readonly Sketch[] };
 
-const deed = onLedger();
+const deed = contractOnLedger();
 const open = (options = {}) => openTransaction(["alice"], { contracts: [deed], ...options });
 
-const build = (transaction: Opened, sketch: Sketch): void => {
+const build = (transaction: OpenTransaction, sketch: Sketch): void => {
   if (typeof sketch === "string") {
-    created(transaction, { packageName: sketch });
+    createContract(transaction, { packageName: sketch });
   } else if ("x" in sketch) {
     transaction.beginExercise(exerciseOf(deed, { consuming: false }));
     sketch.x.forEach((step) => build(transaction, step));
@@ -95,7 +98,7 @@ describe("rolled-back scopes", () => {
     expect(nodes[7]).to.deep.include({ children: [8, 9], lastDescendantNodeId: 9, witnesses: [] });
   });
 
-  it("leave no trace if they are not rolled back", () => {
+  it("do not appear in the transaction if they are not rolled back", () => {
     const transaction = open();
     transaction.beginScope();
     build(transaction, "a");
@@ -109,7 +112,7 @@ describe("rolled-back scopes", () => {
   it("undo consumption", () => {
     const transaction = open();
     transaction.beginScope();
-    exercised(transaction, deed);
+    runExercise(transaction, deed);
     transaction.rollbackScope();
     expect(transaction.contract(deed.contractId)).to.equal(deed);
     expect(transaction.finish().consumed.size).to.equal(0);
@@ -117,14 +120,14 @@ describe("rolled-back scopes", () => {
 
   it("keep nodes before the scope, and of scopes that succeeded", () => {
     const transaction = open();
-    const before = created(transaction);
+    const before = createContract(transaction);
     transaction.beginScope();
     transaction.beginScope();
-    exercised(transaction, before);
+    runExercise(transaction, before);
     transaction.endScope();
     transaction.rollbackScope();
     expect(transaction.contract(before.contractId)).to.equal(before);
-    exercised(transaction, before);
+    runExercise(transaction, before);
     const { created: all, consumed } = transaction.finish();
     expect(all).to.deep.equal([before]);
     expect([...consumed.keys()]).to.deep.equal([before.contractId]);
@@ -134,7 +137,7 @@ describe("rolled-back scopes", () => {
     const transaction = open();
     transaction.beginScope();
     transaction.beginScope();
-    const inner = created(transaction);
+    const inner = createContract(transaction);
     transaction.endScope();
     transaction.rollbackScope();
     expect(errorOf(() => transaction.contract(inner.contractId)).code).to.equal(
@@ -151,14 +154,14 @@ describe("rolled-back scopes", () => {
     expect([...transaction.finish().inputs.keys()]).to.deep.equal([deed.contractId]);
   });
 
-  it("close the exercises that were open in them, without a result", () => {
+  it("close their open exercises without a result", () => {
     const transaction = open();
     transaction.beginScope();
     transaction.beginExercise(exerciseOf(deed));
-    created(transaction);
-    transaction.beginExercise(exerciseOf(created(transaction)));
+    createContract(transaction);
+    transaction.beginExercise(exerciseOf(createContract(transaction)));
     transaction.rollbackScope();
-    exercised(transaction, deed);
+    runExercise(transaction, deed);
     const { roots, nodes } = transaction.finish().transaction;
     expect(roots).to.deep.equal([0, 5]);
     const results = nodes.map((node) => node.kind === "exercise" && "result" in node);
@@ -168,7 +171,7 @@ describe("rolled-back scopes", () => {
   it("keep the results of exercises that had ended", () => {
     const transaction = open();
     transaction.beginScope();
-    exercised(transaction, deed);
+    runExercise(transaction, deed);
     transaction.rollbackScope();
     expect(transaction.finish().transaction.nodes[1]).to.have.deep.property("result", unit);
   });
@@ -182,17 +185,17 @@ describe("rolled-back scopes", () => {
   });
 
   it("refuse effects if the protocol version does not allow them", () => {
-    const attempt = (step: (transaction: Opened) => void) => () => {
+    const attempt = (step: (transaction: OpenTransaction) => void) => () => {
       const transaction = open({ effectfulRollback: "refused" });
       transaction.beginScope();
       step(transaction);
       transaction.rollbackScope();
     };
     const code = "DAML_EFFECTFUL_ROLLBACK_ERROR";
-    expect(errorOf(attempt((transaction) => created(transaction))).code).to.equal(code);
-    expect(errorOf(attempt((transaction) => exercised(transaction, deed))).code).to.equal(code);
+    expect(errorOf(attempt((transaction) => createContract(transaction))).code).to.equal(code);
+    expect(errorOf(attempt((transaction) => runExercise(transaction, deed))).code).to.equal(code);
     const harmless = attempt((transaction) => {
-      exercised(transaction, deed, { consuming: false });
+      runExercise(transaction, deed, { consuming: false });
       transaction.fetch({ contract: deed, templateId: deed.templateId });
     });
     expect(harmless).not.to.throw();
@@ -200,7 +203,7 @@ describe("rolled-back scopes", () => {
 });
 
 describe("call order of a partial transaction", () => {
-  const misuses: readonly (readonly [string, (transaction: Opened) => unknown])[] = [
+  const misuses: readonly (readonly [string, (transaction: OpenTransaction) => unknown])[] = [
     ["ending an exercise at the root", (transaction) => transaction.endExercise(unit)],
     [
       "ending an exercise while a scope is open",

@@ -62,7 +62,7 @@ describe("contractDiscriminator", () => {
 });
 
 describe("ContractSalts", () => {
-  it("repeats for the same submission seed, but never within one", () => {
+  it("returns the same salts for the same submission seed, but different ones within it", () => {
     const draw = (from: Uint8Array) => {
       const salts = new ContractSalts(from);
       return Array.from({ length: 50 }, () => Buffer.from(salts.next()).toString("hex"));
@@ -72,7 +72,7 @@ describe("ContractSalts", () => {
     expect(new Set([...draw(seed), ...draw(other)]).size).to.equal(100);
   });
 
-  it("is unrelated to the node seeds", () => {
+  it("differs from the node seeds", () => {
     expect(new ContractSalts(seed).next()).to.not.deep.equal(new NodeSeeds(seed).next());
   });
 });

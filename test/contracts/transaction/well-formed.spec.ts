@@ -4,19 +4,19 @@ import fc from "fast-check";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Contract, Node, NodeId } from "../../../lib/store.ts";
 import {
+  contractOnLedger,
   exerciseOf,
   note,
-  onLedger,
-  type Opened,
+  type OpenTransaction,
   openTransaction,
 } from "../../support/open-transaction.ts";
 import { runs } from "../../support/properties.ts";
 import { unit } from "../../support/values.ts";
 
 const parties = ["alice", "bob", "carol"];
-const onLedgerBefore = [onLedger({ observers: ["bob"] }, 1), onLedger({}, 2)];
+const onLedgerBefore = [contractOnLedger({ observers: ["bob"] }, 1), contractOnLedger({}, 2)];
 
-/** Numbers select one of the contracts known so far. */
+/** A random step. Its numbers select among the contracts that the transaction knows at that point. */
 type Step =
   | { readonly kind: "create"; readonly signatories: string[]; readonly observers: string[] }
   | { readonly kind: "fetch"; readonly contract: number }
@@ -52,14 +52,18 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 /** Runs the steps, except those that the ledger model forbids. */
-const run = (program: readonly Step[]): ReturnType<Opened["finish"]> => {
+const run = (program: readonly Step[]): ReturnType<OpenTransaction["finish"]> => {
   const transaction = openTransaction(parties, { contracts: onLedgerBefore });
   const known: Contract[] = [...onLedgerBefore];
   perform(transaction, program, known);
   return transaction.finish();
 };
 
-const perform = (transaction: Opened, program: readonly Step[], known: Contract[]): void => {
+const perform = (
+  transaction: OpenTransaction,
+  program: readonly Step[],
+  known: Contract[],
+): void => {
   for (const step of program) tolerate(() => performOne(transaction, step, known));
 };
 
@@ -71,7 +75,7 @@ const tolerate = (step: () => void): void => {
   }
 };
 
-const performOne = (transaction: Opened, step: Step, known: Contract[]): void => {
+const performOne = (transaction: OpenTransaction, step: Step, known: Contract[]): void => {
   if (step.kind === "create") {
     known.push(transaction.contract(transaction.create(note(step))));
   } else if (step.kind === "scope") {
@@ -95,7 +99,7 @@ const performOne = (transaction: Opened, step: Step, known: Contract[]): void =>
 const childrenOf = (node: Node): readonly NodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];
 
-const holds = (law: (finished: ReturnType<Opened["finish"]>) => void): void =>
+const holds = (law: (finished: ReturnType<OpenTransaction["finish"]>) => void): void =>
   fc.assert(
     fc.property(steps, (program) => law(run(program))),
     { numRuns: runs(60) },
@@ -164,7 +168,7 @@ describe("every transaction", () => {
     });
   });
 
-  it("has normalized rollbacks: not empty, with no rollback at either end", () => {
+  it("has normalized rollbacks, which are not empty and neither begin nor end with a rollback", () => {
     holds(({ transaction: { nodes } }) => {
       for (const node of nodes) {
         if (node.kind !== "rollback") continue;

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 
 import {
-  created,
-  exercised,
+  contractOnLedger,
+  createContract,
   exerciseOf,
-  onLedger,
   openTransaction,
+  runExercise,
 } from "../../support/open-transaction.ts";
 import { unit } from "../../support/values.ts";
 
-const deed = onLedger({ signatories: ["alice"], observers: ["bob", "carol"] });
+const deed = contractOnLedger({ signatories: ["alice"], observers: ["bob", "carol"] });
 const open = (...actAs: string[]) => openTransaction(actAs, { contracts: [deed] });
 const witnesses = (transaction: ReturnType<typeof open>) =>
   transaction.finish().transaction.nodes.map((node) => node.witnesses.join(" "));
@@ -17,19 +17,19 @@ const witnesses = (transaction: ReturnType<typeof open>) =>
 describe("witnesses", () => {
   it("of a create are its stakeholders", () => {
     const transaction = open("alice");
-    created(transaction, { observers: ["zoe", "bob", "alice"] });
+    createContract(transaction, { observers: ["zoe", "bob", "alice"] });
     expect(witnesses(transaction)).to.deep.equal(["alice bob zoe"]);
   });
 
   it("of a consuming exercise are stakeholders, controllers and choice observers", () => {
     const transaction = open("dave");
-    exercised(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
+    runExercise(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
     expect(witnesses(transaction)).to.deep.equal(["alice bob carol dave eve"]);
   });
 
   it("of a non-consuming exercise are signatories, controllers and choice observers", () => {
     const transaction = open("bob");
-    exercised(transaction, deed, {
+    runExercise(transaction, deed, {
       consuming: false,
       controllers: ["bob"],
       choiceObservers: ["eve"],
@@ -47,14 +47,14 @@ describe("witnesses", () => {
     });
   });
 
-  it("of a consequence include those of its cause, also through rollbacks", () => {
+  it("of a child node include those of its parent, even across rollbacks", () => {
     const transaction = open("bob");
     transaction.beginExercise(
       exerciseOf(deed, { consuming: false, controllers: ["bob"], choiceObservers: ["eve"] }),
     );
-    created(transaction, { observers: ["zoe"] });
+    createContract(transaction, { observers: ["zoe"] });
     transaction.beginScope();
-    created(transaction);
+    createContract(transaction);
     transaction.rollbackScope();
     transaction.endExercise(unit);
     expect(witnesses(transaction)).to.deep.equal([
@@ -67,14 +67,14 @@ describe("witnesses", () => {
 
   it("are not inherited by siblings", () => {
     const transaction = open("alice");
-    created(transaction, { observers: ["bob"] });
-    created(transaction, { observers: ["carol"] });
+    createContract(transaction, { observers: ["bob"] });
+    createContract(transaction, { observers: ["carol"] });
     expect(witnesses(transaction)).to.deep.equal(["alice bob", "alice carol"]);
   });
 
-  it("and all other parties that a node informs are the informees of the transaction", () => {
+  it("and all other informees of nodes are the informees of the transaction", () => {
     const transaction = open("dave");
-    exercised(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
+    runExercise(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
     expect(transaction.finish().informees).to.deep.equal(["alice", "bob", "carol", "dave", "eve"]);
   });
 });
@@ -101,7 +101,7 @@ describe("ledger time", () => {
     expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 14n });
   });
 
-  it("is the creation time of contracts", () => {
-    expect(created(at(10n)).createdAt).to.equal(10n);
+  it("becomes the creation time of contracts", () => {
+    expect(createContract(at(10n)).createdAt).to.equal(10n);
   });
 });

@@ -37,8 +37,8 @@ const names = [
 ];
 
 /**
- * Names that Daml-LF allows, one per line. A package is made of them; its generated code must be readable and
- * stay in its folder.
+ * Target whose inputs are names that Daml-LF allows, one per line. A package is built from them. The code
+ * generated for it must be valid, and its files must stay in their folder.
  */
 export const codeGenerator = (): Promise<Target> =>
   Promise.resolve({
@@ -60,7 +60,7 @@ export const codeGenerator = (): Promise<Target> =>
     },
   });
 
-/** A line reduced to characters that the DAR reader allows. */
+/** Returns the line without characters that the DAR reader refuses. */
 const allowed = (line: string): string =>
   line
     .slice(0, 200)
@@ -76,7 +76,10 @@ const scalars: readonly Type[] = [
   { kind: "optional", element: { kind: "optional", element: { kind: "date" } } },
 ];
 
-/** Each name is used for a module, a type, a field or constructor, or a choice, depending on its position. */
+/**
+ * Returns a package. The position of a name determines whether it names a module, a type, a field or
+ * constructor, or a choice.
+ */
 const packageFrom = (lines: readonly string[]) => {
   const name = (at: number): string => lines[at % lines.length] ?? "";
   const plain = (at: number): string => name(at).replaceAll(".", "_");
@@ -118,7 +121,7 @@ const packageFrom = (lines: readonly string[]) => {
   });
 };
 
-/** Most files are the same each time, so results are cached. */
+/** Texts of files that were valid; most files are the same for each input. */
 const readable = new Set<string>();
 
 const checkFiles = async (files: ReadonlyMap<string, string>): Promise<void> => {

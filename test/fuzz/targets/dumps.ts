@@ -3,7 +3,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger, isLedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { apiClient } from "../../support/api-client.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { dumpWithHashes, entriesOf } from "../../support/dump-with-hashes.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
@@ -22,7 +22,7 @@ const updateFormat = {
   includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
 };
 
-/** The entries of dumps, one per line. The hashes are recomputed after a change. */
+/** Target whose inputs are the entries of dumps, one per line. The hashes are recomputed after a change. */
 export const dumps = async (): Promise<Target> => {
   const { ledger, alice } = await iouLedger();
   const create = {
@@ -32,7 +32,7 @@ export const dumps = async (): Promise<Target> => {
   await loadFixture(ledger, {
     steps: [{ submit: { as: [alice], id: "first", create } }, { party: "erin" }],
   });
-  const entries = entriesOf((await collected(ledger.dump())).join(""));
+  const entries = entriesOf((await collectAll(ledger.dump())).join(""));
   const daml = createDamlLoader();
   return {
     name: "dumps",

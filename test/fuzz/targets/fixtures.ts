@@ -20,7 +20,7 @@ steps:
   - submit: { as: frank, exercise: { contract: first, choice: Inspect, argument: {} } }
 `;
 
-/** Fixtures, as files and as bodies of the control router. */
+/** Target whose inputs are fixtures, read as files and as bodies of the control router. */
 export const fixtures = async (): Promise<Target> => {
   const { ledger } = await iouLedger();
   return {

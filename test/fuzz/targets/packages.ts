@@ -1,6 +1,6 @@
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { assembleDar, sealed } from "../../support/lf/assemble.ts";
+import { archiveOf, assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { changedMessage } from "../mutate-messages.ts";
 import { payloadOf } from "../payload-of.ts";
@@ -9,7 +9,7 @@ import type { Target } from "../target.ts";
 
 const octets = { "content-type": "application/octet-stream" };
 
-/** DARs: the container with its entries. */
+/** Target whose inputs are DARs, that is, ZIP files. */
 export const dars = async (): Promise<Target> => {
   const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
   return {
@@ -22,7 +22,7 @@ export const dars = async (): Promise<Target> => {
   };
 };
 
-/** Contents of packages, below the hash that identifies them. */
+/** Target whose inputs are payloads of packages; the hash is computed after a change. */
 export const archives = async (): Promise<Target> => {
   const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
   return {
@@ -32,7 +32,7 @@ export const archives = async (): Promise<Target> => {
     ),
     change: changedMessage,
     attempt: (payload) => {
-      const body = assembleDar({ name: "fuzzed", version: "1.0.0", ...sealed(payload) });
+      const body = assembleDar({ name: "fuzzed", version: "1.0.0", ...archiveOf(payload) });
       return ask("POST", "/v2/packages", { body, headers: octets });
     },
   };

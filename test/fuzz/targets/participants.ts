@@ -8,7 +8,7 @@ import { Fault, type Target } from "../target.ts";
 
 const separator = "\n";
 
-/** Responses of a participant that is forked, one line per call. */
+/** Target whose inputs are the responses of a participant to a fork, one line per call. */
 export const participants = async (): Promise<Target> => {
   const { options } = await remoteParticipant();
   const real = options.fetch ?? globalThis.fetch;

@@ -7,14 +7,14 @@ import { everythingOf } from "../../support/values-package.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** Prepared transactions, correctly signed by an untrusted party. */
+/** Target whose inputs are prepared transactions, correctly signed by an untrusted party. */
 export const preparedTransactions = async (): Promise<Target> => {
   const { ledger, alice, aliceKey } = await signingLedger();
   const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);
   const scheme = schemeOf(body.hashingSchemeVersion);
   const ask = asking(ledger);
 
-  /** An input that cannot be hashed gets the signature of another one. */
+  /** Signs the input. One that cannot be hashed gets the signature of another input. */
   const signatureOf = (input: Uint8Array) => {
     try {
       if (scheme === undefined) return undefined;

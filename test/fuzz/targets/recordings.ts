@@ -14,7 +14,10 @@ import { Fault, type Target } from "../target.ts";
 
 const base = "http://participant.example/v2";
 
-/** Recordings from untrusted sources: read, redacted, answered from, and replayed. */
+/**
+ * Target whose inputs are untrusted recordings. They are read, redacted, replayed, and used to answer
+ * requests.
+ */
 export const recordings = async (): Promise<Target> => {
   const { ledger, alice, bob } = await iouLedger();
   const before = ledger.snapshot();

@@ -2,7 +2,7 @@ import { isScriptError, runScript } from "../../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger, isLedgerError } from "../../../lib/index.ts";
 import { listScripts } from "../../../lib/script/index.ts";
-import { assembleDar, sealed } from "../../support/lf/assemble.ts";
+import { archiveOf, assembleDar } from "../../support/lf/assemble.ts";
 import { scriptLibrary } from "../../support/lf/script-library.ts";
 import { ScriptStage } from "../../support/script-stage.ts";
 import { changedMessage } from "../mutate-messages.ts";
@@ -21,7 +21,10 @@ const stage = new ScriptStage(`
     throw @($Script Unit) @Bad Bad {text = "in code"});
 `);
 
-/** Untrusted scripts, each with an empty ledger. A script may fail, but not the program that runs it. */
+/**
+ * Target whose inputs are untrusted Daml scripts, each run on an empty ledger. A script may fail, but the
+ * program that runs it may not.
+ */
 export const scripts = (): Promise<Target> => {
   const library = scriptLibrary("3.4");
   return Promise.resolve({
@@ -29,7 +32,9 @@ export const scripts = (): Promise<Target> => {
     seeds: [payloadOf(stage.main.archive)],
     change: changedMessage,
     attempt: async (payload) => {
-      const dar = assembleDar({ name: "fuzzed", version: "1.0.0", ...sealed(payload) }, [library]);
+      const dar = assembleDar({ name: "fuzzed", version: "1.0.0", ...archiveOf(payload) }, [
+        library,
+      ]);
       try {
         for (const script of listScripts(dar)) {
           const ledger = await createLedger({ daml: createDamlLoader(), seed: 1 });

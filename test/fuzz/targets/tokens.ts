@@ -6,7 +6,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** The authorization header with the token, in every possible notation. */
+/** Target whose inputs are authorization headers. */
 export const tokens = async (): Promise<Target> => {
   const ask = await asUser();
   return {
@@ -21,7 +21,7 @@ export const tokens = async (): Promise<Target> => {
   };
 };
 
-/** Token claims with a valid signature. */
+/** Target whose inputs are token claims, with a valid signature. */
 export const claims = async (): Promise<Target> => {
   const ask = await asUser();
   const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");

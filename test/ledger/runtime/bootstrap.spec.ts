@@ -27,7 +27,7 @@ describe("vetting at the start of a ledger", () => {
     expect(vettedOn(state, 1)).to.deep.equal([1, all]);
   });
 
-  it("adds new packages at a later start, but none that was unvetted since", async () => {
+  it("vets new packages at a later start, but not packages that were unvetted meanwhile", async () => {
     const store = createMemoryStore();
     const ledger = await createLedger({ seed: 1, packages: [one], synchronizers: [east], store });
     const synchronizerId = ledger.state.synchronizers[0]?.id ?? "";
@@ -57,7 +57,7 @@ describe("hosting of parties", () => {
 });
 
 describe("record time of a synchronizer", () => {
-  it("begins at the configured time, or at the start of the ledger", async () => {
+  it("starts with the configured time, or with the time of the ledger's start", async () => {
     const { state } = await createLedger({
       clock: { freeze: "2024-06-01T00:00:00Z" },
       synchronizers: [{ ...east, connectedAt: "2024-01-01T00:00:00Z" }, west],

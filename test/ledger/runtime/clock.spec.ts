@@ -2,12 +2,12 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../lib/index.ts";
 import { AdjustableClock } from "../../../lib/ledger/clock/adjustable-clock.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
-import { settled } from "../../support/virtual-timers.ts";
+import { waitUntilSettled } from "../../support/virtual-timers.ts";
 
 const seconds = (count: number): bigint => BigInt(count) * 1_000_000n;
 
@@ -16,7 +16,7 @@ const given = () => {
   return { time, clock: new AdjustableClock(time) };
 };
 
-/** Tells whether the promise has settled, and how. */
+/** Records whether the promise has resolved or rejected. */
 const watch = (promise: Promise<void>) => {
   const seen: { outcome: unknown } = { outcome: "waiting" };
   promise.then(
@@ -27,27 +27,27 @@ const watch = (promise: Promise<void>) => {
 };
 
 describe("ledger clock", () => {
-  it("shows the machine's time at first", async () => {
+  it("follows the machine's clock by default", async () => {
     const { time, clock } = given();
     expect(clock.mode).to.equal("real");
-    await time.pass(500);
+    await time.advance(500);
     expect(clock.now()).to.equal(seconds(100) + 500_000n);
   });
 
-  it("stops when frozen, at the present time or another", async () => {
+  it("stops when frozen, at the current or a given time", async () => {
     const { time, clock } = given();
     clock.freeze();
-    await time.pass(500);
+    await time.advance(500);
     expect([clock.mode, clock.now()]).to.deep.equal(["manual", seconds(100)]);
     clock.freeze(-5n);
     expect(clock.now()).to.equal(-5n);
   });
 
-  it("continues with the machine's time when resumed", async () => {
+  it("follows the machine's clock again when resumed", async () => {
     const { time, clock } = given();
     clock.step(1n);
     clock.resume();
-    await time.pass(500);
+    await time.advance(500);
     clock.tick();
     expect([clock.mode, clock.now()]).to.deep.equal(["real", seconds(100) + 500_000n]);
   });
@@ -154,12 +154,12 @@ describe("ledger clock", () => {
     const { time, clock } = given();
     const first = watch(clock.reached(seconds(101)));
     const second = watch(clock.reached(seconds(102)));
-    await time.pass(999);
+    await time.advance(999);
     expect(first.outcome).to.equal("waiting");
-    await time.pass(1);
+    await time.advance(1);
     expect([first.outcome, second.outcome]).to.deep.equal(["reached", "waiting"]);
     expect(time.pending).to.equal(1);
-    await time.pass(1000);
+    await time.advance(1000);
     expect(second.outcome).to.equal("reached");
     expect(time.pending).to.equal(0);
   });
@@ -167,7 +167,7 @@ describe("ledger clock", () => {
   it("waits for times beyond the maximum delay of a timer", async () => {
     const { time, clock } = given();
     const century = watch(clock.reached(clock.now() + seconds(100 * 365 * 86_400)));
-    await time.pass(2 ** 31 - 1);
+    await time.advance(2 ** 31 - 1);
     expect(century.outcome).to.equal("waiting");
     expect(time.pending).to.equal(1);
   });
@@ -179,10 +179,10 @@ describe("ledger clock", () => {
     clock.freeze();
     expect(time.pending).to.equal(0);
     clock.set(seconds(200));
-    await settled();
+    await waitUntilSettled();
     expect([first.outcome, second.outcome]).to.deep.equal(["reached", "waiting"]);
     clock.advance(seconds(100));
-    await settled();
+    await waitUntilSettled();
     expect(second.outcome).to.equal("reached");
   });
 
@@ -190,9 +190,9 @@ describe("ledger clock", () => {
     const { time, clock } = given();
     clock.freeze();
     const waiter = watch(clock.reached(seconds(101)));
-    await time.pass(500);
+    await time.advance(500);
     clock.resume();
-    await time.pass(500);
+    await time.advance(500);
     expect(waiter.outcome).to.equal("reached");
   });
 
@@ -202,19 +202,19 @@ describe("ledger clock", () => {
     expect(time.pending).to.equal(0);
   });
 
-  it("stops waiting when the signal aborts, and leaves nothing behind", async () => {
+  it("stops waiting when the signal aborts, and removes timers and listeners", async () => {
     const { time, clock } = given();
     const controller = new AbortController();
     const waiter = watch(clock.reached(seconds(200), controller.signal));
     controller.abort("enough");
-    await settled();
+    await waitUntilSettled();
     expect(waiter.outcome).to.equal("enough");
     expect(time.pending).to.equal(0);
     expect(watch(clock.reached(seconds(200), controller.signal))).to.be.an("object");
     expect(time.pending).to.equal(0);
   });
 
-  it("lets hundreds wait on one signal without a warning of the platform", async () => {
+  it("supports hundreds of waiters with one signal without Node's warning about too many listeners", async () => {
     const { time, clock } = given();
     const controller = new AbortController();
     const warnings: Error[] = [];
@@ -223,9 +223,9 @@ describe("ledger clock", () => {
     const waiters = Array.from({ length: 300 }, (_, index) =>
       watch(clock.reached(seconds(101 + (index % 3)), controller.signal)),
     );
-    await time.pass(1_000);
+    await time.advance(1_000);
     controller.abort("enough");
-    await settled();
+    await waitUntilSettled();
     process.off("warning", hear);
     const outcomes = new Map<unknown, number>();
     for (const { outcome } of waiters) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -241,12 +241,12 @@ describe("ledger clock", () => {
     const { time, clock } = given();
     const waiter = watch(clock.reached(seconds(200)));
     clock.stop("closed");
-    await settled();
+    await waitUntilSettled();
     expect(waiter.outcome).to.equal("closed");
     expect(time.pending).to.equal(0);
   });
 
-  it("has forks that start with the same time and move independently", () => {
+  it("gives forks the same time; their clocks move independently", () => {
     const { clock } = given();
     clock.freeze(seconds(5));
     clock.step(7n);
@@ -263,12 +263,12 @@ describe("clock of a ledger that continues from another ledger's journal", () =>
     ["is frozen at an earlier time", { freeze: from }],
     ["steps from an earlier time", { start: from, step: "1s" }],
   ] as const) {
-    it(`${title}: shows the latest time of the journal, also after a reset`, async () => {
+    it(`${title}: starts at the latest time in the journal, and returns to it after a reset`, async () => {
       const { ledger, alice } = await iouLedger({ clock: { freeze: from } });
       const commands = Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] });
       ledger.clock.advance("3d");
       await ledger.submit({ actAs: alice, commands });
-      const dump = await collected(ledger.dump());
+      const dump = await collectAll(ledger.dump());
       const next = await createLedger({ packages: [iouPackage], from: dump, clock });
       expect(next.clock.mode).to.equal("manual");
       await next.submit({ actAs: alice, commands });
@@ -280,7 +280,7 @@ describe("clock of a ledger that continues from another ledger's journal", () =>
 
   it("starts at a later time if frozen at that time", async () => {
     const { ledger } = await iouLedger({ clock: { freeze: from } });
-    const dump = await collected(ledger.dump());
+    const dump = await collectAll(ledger.dump());
     const clock = { freeze: "2031-01-01T00:00:00Z" };
     const next = await createLedger({ packages: [iouPackage], from: dump, clock });
     expect(next.clock.time).to.equal(clock.freeze);

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { createLedger, type Ledger } from "../../../lib/index.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** How long the store may be silent, in milliseconds. */
+/** Time without progress after which the ledger stops waiting for its store, in milliseconds. */
 const patience = 1_000;
 
 /** Blocks callers of `pass` until the test opens the gate. */
@@ -56,7 +56,7 @@ describe("Ledger.close", () => {
       store,
       clock: { freeze: "2024-01-01T12:00:00Z" },
       timeSource: time,
-      // Errors reported when a blocked compaction is released at the end do not matter here.
+      // Ignores errors of a blocked compaction that the test releases at its end.
       reportError: () => undefined,
       limits: { storeTimeoutMillis: patience, recentEntries: 2 },
     });
@@ -65,7 +65,7 @@ describe("Ledger.close", () => {
     for (let count = 0; count < 6; count++) await ledger.submit({ actAs: party, commands });
   });
 
-  /** Makes compactions wait at the gate before they begin. */
+  /** Makes compactions wait at a gate before they begin. */
   const holdCompaction = (): Gate => {
     const gate = new Gate();
     const compact = store.compact?.bind(store);
@@ -76,15 +76,15 @@ describe("Ledger.close", () => {
     return gate;
   };
 
-  /** The first position of the journal when it is opened again. */
+  /** Opens the journal again and returns its first position. */
   const beginning = async (): Promise<number | undefined> => {
     const again = await openLevelStore(folder);
-    const entries = await collected(again.read(0));
+    const entries = await collectAll(again.read(0));
     await again.close();
     return entries[0]?.position;
   };
 
-  it("lets the store compact after a pruning first, however long each entry takes, and writes a checkpoint", async () => {
+  it("first waits for the compaction after a pruning, however long each entry takes, then writes a checkpoint", async () => {
     const gate = new Gate();
     const read = store.read.bind(store);
     store.read = async function* (after) {
@@ -100,7 +100,7 @@ describe("Ledger.close", () => {
     const isClosed = closed.then(() => true);
     for (;;) {
       if ((await Promise.race([gate.arrival, isClosed])) === true) break;
-      await time.pass(patience * 0.9);
+      await time.advance(patience * 0.9);
       expect(isStoreClosed).to.equal(false);
       entries++;
       gate.open();
@@ -116,7 +116,7 @@ describe("Ledger.close", () => {
     await ledger.prune(ledgerEnd);
     await gate.arrival;
     const closed = ledger.close();
-    await time.pass(patience * 8);
+    await time.advance(patience * 8);
     expect(isStoreClosed).to.equal(false);
     gate.open();
     await closed;
@@ -124,7 +124,7 @@ describe("Ledger.close", () => {
     expect(await beginning()).to.equal(position + 1);
   });
 
-  it("rejects with the store's error after it gave up waiting, and reports it nowhere else", async () => {
+  it("rejects with the store's error after it stopped waiting, and does not report the error elsewhere", async () => {
     const refusal = new Error("nothing can be closed");
     const gate = holdCompaction();
     await ledger.prune(ledger.state.ledgerEnd);
@@ -134,7 +134,7 @@ describe("Ledger.close", () => {
       throw refusal;
     };
     const closed = ledger.close().catch((error: unknown) => error);
-    await time.pass(patience * 12);
+    await time.advance(patience * 12);
     gate.open();
     expect(await closed).to.equal(refusal);
     await close();
@@ -145,7 +145,7 @@ describe("Ledger.close", () => {
     await ledger.prune(ledger.state.ledgerEnd);
     await gate.arrival;
     const closed = ledger.close();
-    await time.pass(patience * 12);
+    await time.advance(patience * 12);
     expect(isStoreClosed).to.equal(true);
     gate.open();
     await closed;

@@ -4,7 +4,7 @@ import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../.
 import { createMemoryStore, type Micros } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { ManualTime } from "../../support/manual-time.ts";
-import { settled } from "../../support/virtual-timers.ts";
+import { waitUntilSettled } from "../../support/virtual-timers.ts";
 
 const start = 1_000_000n;
 
@@ -52,7 +52,7 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["a at 10", "b at 20", "c at 30", "d at 30"]);
   });
 
-  it("runs before decisions at the same or a later time, however they were requested", async () => {
+  it("runs before other decisions at the same or a later time", async () => {
     const ledger = await frozen();
     const timed = log.at(ledger, start + 10n, "timed");
     ledger.clock.set(start + 10n);
@@ -60,7 +60,7 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["timed at 10", "now at 10"]);
   });
 
-  it("is on the ledger when all effects of a clock change are", async () => {
+  it("is applied before the clock change resolves", async () => {
     const ledger = await frozen();
     const { position } = ledger.state;
     void log.at(ledger, start + 10n, "timed");
@@ -99,15 +99,15 @@ describe("Ledger.commitAt", () => {
     expect(ledger.state.position).to.equal(await store.position());
   });
 
-  it("wakes by itself on the machine's clock, and leaves no timer behind", async () => {
+  it("runs at its time on the machine's clock without further calls, and leaves no timer", async () => {
     const time = new ManualTime(start);
     const ledger = await createLedger({ clock: "real", timeSource: time });
     const timed = [log.at(ledger, start + 2_000n, "a"), log.at(ledger, start + 5_000n, "b")];
-    await time.pass(2);
+    await time.advance(2);
     expect(log.lines).to.deep.equal(["a at 2000"]);
-    await time.pass(3);
+    await time.advance(3);
     await Promise.all(timed);
-    // The remaining timer watches over the store.
+    // The remaining timer is the watchdog of the store.
     expect(time.pending).to.equal(1);
     await ledger.close();
     expect(time.pending).to.equal(0);
@@ -125,7 +125,7 @@ describe("Ledger.commitAt", () => {
     expect(ledger.clock.now()).to.equal(begin + 102n);
   });
 
-  it("ends with the branch of history in which it was requested", async () => {
+  it("is cancelled when the ledger is reverted", async () => {
     const ledger = await frozen();
     const snapshot = ledger.snapshot();
     const reverted = rejectionOf(log.at(ledger, start + 1n, "never"));
@@ -136,7 +136,7 @@ describe("Ledger.commitAt", () => {
     expect((await closed).code).to.equal("SERVICE_NOT_RUNNING");
     await unasked;
     expect((await rejectionOf(log.at(ledger, start, "late"))).code).to.equal("SERVICE_NOT_RUNNING");
-    await settled();
+    await waitUntilSettled();
     expect(log.lines).to.be.empty;
   });
 });

@@ -15,7 +15,7 @@ import { plainPackage } from "../../support/plain-package.ts";
 const frozen = (options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" }, ...options });
 
-/** Deletes a user that does not exist, so that only the position changes. */
+/** Returns an event that deletes an unknown user, so that only the ledger's position changes. */
 const noted = (what: string): LedgerEvent => ({ kind: "userDeleted", userId: what });
 
 const decide =
@@ -85,7 +85,7 @@ describe("Ledger.commit", () => {
     expect(await store.position()).to.equal(state.position);
   });
 
-  it("takes the definitions of added packages from the decision", async () => {
+  it("gets the definitions of added packages from the decision", async () => {
     const ledger = await frozen();
     const added = plainPackage("late");
     await ledger.commit(() => ({
@@ -115,7 +115,7 @@ describe("Ledger.commit", () => {
     expect((await rejectionOf(ledger.commit(decide(named)))).code).to.equal("PACKAGE_NOT_FOUND");
   });
 
-  it("lets ledgers that share a journal add the same package concurrently", async () => {
+  it("accepts the same package from two ledgers that share a journal", async () => {
     const store = createMemoryStore();
     const ledgers = [await frozen({ store }), await frozen({ store })];
     const added = plainPackage("late");
@@ -126,7 +126,7 @@ describe("Ledger.commit", () => {
     }
   });
 
-  it("passes limits and time, after the clock's step, to decisions", async () => {
+  it("passes the limits and the time after the clock's step to decisions", async () => {
     const ledger = await createLedger({
       clock: { start: new Date(0), step: 5n },
       limits: { maxListElements: 7 },
@@ -248,7 +248,7 @@ describe("Ledger.subscribe", () => {
     expect(heard).to.have.length(1);
   });
 
-  it("lets listeners unsubscribe, subscribe and commit while they are called", async () => {
+  it("allows listeners to unsubscribe, subscribe and commit while they are called", async () => {
     const ledger = await frozen();
     const heard: string[] = [];
     const stop = ledger.subscribe(() => {

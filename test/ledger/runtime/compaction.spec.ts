@@ -11,7 +11,7 @@ import { counterPackage } from "../../support/lf/counter.ts";
 import { collectGarbage } from "../../support/memory.ts";
 import { plainState } from "../../support/plain-state.ts";
 
-/** Issues IOUs and settles them, so that only history of them remains. */
+/** Creates IOUs and archives them, so that only their history remains. */
 const pass = async (ledger: Ledger, alice: string, times: number): Promise<void> => {
   const watchers = Array.from({ length: 50 }, () => alice);
   for (let count = 0; count < times; count++) {
@@ -42,7 +42,7 @@ const transactionsIn = async (
   return found;
 };
 
-/** Number of these objects that are still in memory after a garbage collection. */
+/** Returns how many of the objects are still in memory after a garbage collection. */
 const heldOf = async (objects: readonly WeakRef<object>[]): Promise<number> => {
   // A WeakRef keeps its target until the current job has ended.
   await new Promise((resolve) => setImmediate(resolve));
@@ -79,7 +79,7 @@ describe("pruned journal", () => {
     }
   });
 
-  it("opens to the same ledger again, which continues", async () => {
+  it("opens as the same ledger again, which continues", async () => {
     const store = createMemoryStore();
     const made = await iouLedger({ store });
     const { ledger, alice } = made;
@@ -95,7 +95,7 @@ describe("pruned journal", () => {
     const again = await createLedger({ packages: [iouPackage], seed: 1, clock, store });
     expect(plainState(again.state)).to.deep.equal(plainState(ledger.state));
     await again.submit({ actAs: alice, commands: command });
-    // The earlier ledger catches up with the entries of the other.
+    // The first ledger reads the entries that the second one has written.
     await ledger.submit({ actAs: alice, commands: command });
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(4);
   });
@@ -112,7 +112,7 @@ describe("pruned journal", () => {
     expect(again.state.packages.versions("counter")).to.have.length(1);
   });
 
-  it("lets a ledger catch up that has not read the pruned entries", async () => {
+  it("can be read by a ledger that has not read the pruned entries", async () => {
     const store = createMemoryStore();
     const { ledger, alice } = await iouLedger({ store });
     const clock = { freeze: "2024-01-01T12:00:00Z" };

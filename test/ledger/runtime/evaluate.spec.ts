@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 
 describe("Ledger.evaluate", () => {
   it("runs the work immediately if no other work waits", async () => {
@@ -10,10 +10,10 @@ describe("Ledger.evaluate", () => {
     expect(ledger.evaluate(() => "done")).to.equal("done");
   });
 
-  it("yields to the event loop when much work waits, and starts it in order", async () => {
+  it("yields to the event loop when much work waits, and starts work in call order", async () => {
     const { ledger } = await iouLedger();
     const begun: number[] = [];
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     const all = Array.from({ length: 64 }, async (_, index) =>
       ledger.evaluate(() => begun.push(index)),
     );

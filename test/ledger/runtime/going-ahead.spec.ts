@@ -9,7 +9,7 @@ import {
   type JournalStore,
   type LedgerEvent,
 } from "../../../lib/store.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -23,7 +23,8 @@ interface Held {
 }
 
 /**
- * A store that writes entries in order: immediately until `waits` is set, then when the test releases them.
+ * A store that writes entries in order. It writes immediately until `waits` is set, and then only when the
+ * test releases entries.
  */
 class HesitantStore implements JournalStore {
   readonly #journal: JournalStore = createMemoryStore();
@@ -100,7 +101,7 @@ class HesitantStore implements JournalStore {
   }
 }
 
-/** Resolves after all jobs that can run have run. */
+/** Resolves in the next iteration of the event loop, after all pending promise jobs. */
 const settledJobs = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const hesitantLedger = async (options: LedgerOptions = {}) => {
@@ -148,7 +149,7 @@ const endOf = (promise: Promise<unknown>): Promise<string> =>
   );
 
 describe("ledger with a slow store", () => {
-  it("continues to decide, and shows and returns only durable entries, in order", async () => {
+  it("continues to decide; reads and results contain only durable entries, in order", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const before = ledger.state;
     const heard: number[] = [];
@@ -167,7 +168,7 @@ describe("ledger with a slow store", () => {
     expect(heard).to.deep.equal([1, 2, 3].map((more) => before.position + more));
   });
 
-  it("does not answer reads from entries that are not durable", async () => {
+  it("does not return entries that are not yet durable", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const first = issue("1.0");
     const asked = ledger.commit(({ active }) => ({ events: [], outcome: active.nextSequence }));
@@ -182,7 +183,7 @@ describe("ledger with a slow store", () => {
     expect(await asked).to.equal(2);
   });
 
-  it("undoes decisions after an entry that was not written, and rejects their callers", async () => {
+  it("undoes decisions that follow an entry that was not written, and rejects their callers", async () => {
     const { ledger, store, issue } = await hesitantLedger();
     const before = ledger.state;
     const asked = ["1.0", "2.0", "3.0"].map(issue);
@@ -194,21 +195,22 @@ describe("ledger with a slow store", () => {
     expect(answers).to.deep.equal(["done", "refused", "refused"]);
     expect(ledger.state).to.equal(durable);
     expect(durable.position).to.equal(before.position + 1);
-    // The next command is decided on the durable state, at the next position.
+    // The next command is decided from the durable state, at the next position.
     const next = issue("2.0");
     await settledJobs();
     await store.release();
     await next;
     expect(ledger.state.position).to.equal(before.position + 2);
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(2);
-    expect((await collected(store.read(0))).map(({ position }) => position)).to.deep.equal(
+    expect((await collectAll(store.read(0))).map(({ position }) => position)).to.deep.equal(
       Array.from({ length: before.position + 2 }, (_, index) => index + 1),
     );
   });
 
   it("writes or rejects a decision if an earlier entry fails, at any moment", async () => {
     const ends = new Set<string>();
-    // Moments from before the decision until after its result.
+    // The earlier entry fails after 0 to 23 microtasks, which covers the time from before the decision until
+    // after its result.
     for (let moment = 0; moment < 24; moment++) {
       const { ledger, store, issue } = await hesitantLedger();
       const first = endOf(issue("1.0"));
@@ -225,7 +227,7 @@ describe("ledger with a slow store", () => {
     expect(ends).to.deep.equal(new Set(["done", "Error: the disk is gone"]));
   });
 
-  it("catches up with another process that wrote first, and decides again", async () => {
+  it("reads the entries of another process that wrote first, and decides again", async () => {
     const { store, issue, ledger, alice } = await hesitantLedger();
     store.waits = false;
     const other = await createLedger({
@@ -267,13 +269,13 @@ describe("ledger with a slow store", () => {
     expect(ledger.state.position).to.equal(snapshot.state.position + 1);
   });
 
-  it("tells waiting callers that the store does not answer", async () => {
+  it("rejects waiting callers if the store does not respond", async () => {
     const time = new ManualTime();
     const { store, issue, ledger } = await hesitantLedger({ timeSource: time });
     const asked = [issue("1.0"), issue("2.0")];
     void Promise.allSettled(asked);
     await settledJobs();
-    await time.pass(2 * ledger.config.storeTimeoutMillis);
+    await time.advance(2 * ledger.config.storeTimeoutMillis);
     for (const each of asked) expect((await rejectionOf(each)).code).to.equal("REQUEST_TIME_OUT");
     await store.release(2);
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(2);
@@ -286,7 +288,7 @@ describe("ledger with a slow store", () => {
     await settledJobs();
     const waits = ledger.fork();
     for (const each of asked) {
-      await time.pass(0.9 * ledger.config.storeTimeoutMillis);
+      await time.advance(0.9 * ledger.config.storeTimeoutMillis);
       await store.release();
       await each;
     }

@@ -3,13 +3,13 @@ import { expect } from "chai";
 import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
 
 describe("machine time", () => {
-  it("is that of Date, in microseconds", () => {
+  it("returns the time of Date in microseconds", () => {
     const before = BigInt(Date.now()) * 1000n;
     const now = machineTime.now();
     expect(now >= before && now <= BigInt(Date.now()) * 1000n).to.equal(true);
   });
 
-  it("calls back at the time, unless cancelled", async () => {
+  it("calls the callback at its time unless cancelled", async () => {
     const called: string[] = [];
     await new Promise<void>((resolve) => {
       const cancel = machineTime.schedule(0, () => called.push("cancelled"));

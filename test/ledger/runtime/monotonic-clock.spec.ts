@@ -8,7 +8,7 @@ import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 
-/** A machine whose time the test sets. */
+/** A time source that the test can set forward and back. */
 class UnsteadyTime extends ManualTime {
   #jumped = 0n;
 
@@ -25,8 +25,8 @@ const second = 1_000_000n;
 const year = 365n * 86_400n * second;
 const start = 1_700_000_000n * second;
 
-describe("SteadyTime on a machine whose clock is set back", () => {
-  it("continues without going back, and never faster than the machine", async () => {
+describe("monotonic clock on a machine whose clock is set back", () => {
+  it("never goes back, and never runs faster than the machine's clock", async () => {
     const jumps = fc.array(fc.tuple(fc.bigInt(-year, year), fc.nat(10_000)), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(jumps, async (changes) => {
@@ -37,7 +37,7 @@ describe("SteadyTime on a machine whose clock is set back", () => {
           machine.jump(micros);
           const afterJump = time.now();
           expect(afterJump >= before).to.equal(true);
-          await machine.pass(millis);
+          await machine.advance(millis);
           before = time.now();
           const passed = before - afterJump;
           const real = BigInt(millis) * 1000n;
@@ -48,14 +48,14 @@ describe("SteadyTime on a machine whose clock is set back", () => {
     );
   });
 
-  it("follows the machine again after that has caught up", async () => {
+  it("follows the machine's clock again after that has reached the ledger's time", async () => {
     const machine = new UnsteadyTime(start);
     const time = new MonotonicClock(machine);
     machine.jump(-10n * second);
     time.now();
-    await machine.pass(19_000);
+    await machine.advance(19_000);
     expect(time.now() - machine.now()).to.equal(second / 2n);
-    await machine.pass(1_000);
+    await machine.advance(1_000);
     expect(time.now()).to.equal(machine.now());
   });
 });
@@ -81,7 +81,7 @@ describe("ledger on a machine whose clock is set forward and back", () => {
     timeSource.jump(-year);
     await issue(ledger, alice);
     const soon = ledger.clock.reached(ledger.clock.now() + 10n * second);
-    await timeSource.pass(20_000);
+    await timeSource.advance(20_000);
     await soon;
     await issue(ledger, alice);
     expect([...ledger.state.active.all.keys()]).to.have.length(4);

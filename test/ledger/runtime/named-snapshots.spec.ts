@@ -10,7 +10,7 @@ import {
   type Snapshot,
 } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -33,7 +33,7 @@ const issue = async (ledger: Ledger): Promise<void> => {
 describe("Ledger.namedSnapshots", () => {
   const place = useFolder("named");
 
-  it("keeps snapshots in memory while the ledger exists, and not for its forks", async () => {
+  it("keeps snapshots of a ledger in memory while it exists, and has none on its forks", async () => {
     const ledger = await given();
     const { namedSnapshots } = ledger;
     const { state } = ledger;
@@ -92,7 +92,7 @@ describe("Ledger.namedSnapshots", () => {
     }
   });
 
-  it("accepts requests from before the ledger was closed, and refuses later ones", async () => {
+  it("completes requests that were made before the ledger was closed, and refuses later ones", async () => {
     const ledger = await given();
     const before = ledger.state.ledgerEnd;
     const issued = issue(ledger);
@@ -127,8 +127,8 @@ describe("Ledger.namedSnapshots", () => {
   });
 
   /**
-   * A persistent ledger with a snapshot of 30 contracts, reset and continued to 40, then opened by another
-   * process.
+   * Creates a persistent ledger with a snapshot at 30 contracts, resets it, creates 40 contracts, and opens
+   * it in a second process.
    */
   const goneOn = async () => {
     const folder = place();
@@ -142,7 +142,7 @@ describe("Ledger.namedSnapshots", () => {
     return { store, ledger: await given({ store }) };
   };
 
-  it("gives no snapshot or dump of the shown state while another journal is read", async () => {
+  it("takes no snapshot or dump of the old state while it reads the journal that another process replaced", async () => {
     const { ledger } = await goneOn();
     const late = ledger.dump();
     const snapshots: Snapshot[] = [];
@@ -155,10 +155,10 @@ describe("Ledger.namedSnapshots", () => {
     while (!reverted.isDone) {
       try {
         const snapshot = ledger.snapshot();
-        // Takes at most as many snapshots as there are moments before the journal is read.
+        // There are at most four moments before the journal is read.
         if (snapshots.length < 4) {
           snapshots.push(snapshot);
-          dumps.push(collected(ledger.dump()));
+          dumps.push(collectAll(ledger.dump()));
         }
       } catch (error) {
         expect(error).to.have.nested.property("details.code", "SUBMISSION_DURING_SHUTDOWN");
@@ -168,7 +168,7 @@ describe("Ledger.namedSnapshots", () => {
     }
     await reverting;
     expect(refused).to.be.greaterThan(0);
-    await rejectionOf(collected(late));
+    await rejectionOf(collectAll(late));
     for (const dump of await Promise.allSettled(dumps)) {
       if (dump.status === "rejected") continue;
       const loaded = await given({ from: dump.value });
@@ -176,15 +176,15 @@ describe("Ledger.namedSnapshots", () => {
     }
     for (const snapshot of snapshots) {
       await ledger.revert(snapshot);
-      const from = await collected(ledger.dump());
+      const from = await collectAll(ledger.dump());
       expect((await given({ from })).contracts(Iou).length).to.equal(ledger.contracts(Iou).length);
     }
     await ledger.close();
   });
 
   /**
-   * A ledger with 40 contracts that failed to revert to 30, and then got one more. The store fails this many
-   * restores.
+   * Creates a ledger with 40 contracts, whose revert to 30 contracts fails, and creates another contract. The
+   * store fails this many restores.
    */
   const unanswered = async (failures: number) => {
     const { store, ledger } = await goneOn();
@@ -204,10 +204,13 @@ describe("Ledger.namedSnapshots", () => {
     return ledger;
   };
 
-  /** Expects this number of contracts on the ledger and in its journal, and that a later revert succeeds. */
+  /**
+   * Expects this number of contracts on the ledger and in its journal. Also expects that a later revert
+   * succeeds.
+   */
   const expectGoesOnWith = async (length: number, ledger: Ledger): Promise<void> => {
     expect(ledger.contracts(Iou)).to.have.length(length);
-    const loaded = await given({ from: await collected(ledger.dump()) });
+    const loaded = await given({ from: await collectAll(ledger.dump()) });
     expect(loaded.contracts(Iou)).to.have.length(length);
     await ledger.namedSnapshots.revert("thirty");
     expect(ledger.contracts(Iou)).to.have.length(30);

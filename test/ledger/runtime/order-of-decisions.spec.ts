@@ -4,9 +4,9 @@ import { yieldToEventLoop } from "../../../lib/base/scheduling/yield-to-event-lo
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import type { Decide } from "../../../lib/ledger/port/decision.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 
-/** A letter is a user; `.` is a trusted caller. */
+/** Returns the user of a letter; `.` stands for a trusted caller. */
 const whoIs = (letter: string): string | undefined => (letter === "." ? undefined : letter);
 
 const spin = (millis: number): void => {
@@ -25,7 +25,7 @@ describe("decisions of several concurrent users", () => {
 
   afterEach(() => ledger.close());
 
-  /** Asks in the order of the letters, and returns the order of the decisions. */
+  /** Requests a decision for each letter in order. Returns the letters in the order of the decisions. */
   const orderOf = async (letters: string): Promise<string> => {
     await Promise.all(
       Array.from(letters, (letter, index) =>
@@ -45,11 +45,11 @@ describe("decisions of several concurrent users", () => {
     expect(await orderOf("aaaabbc")).to.equal("a0 b4 c6 a1 b5 a2 a3");
   });
 
-  it("runs a decision of a trusted caller after all before it and before all after it", async () => {
+  it("runs a decision of a trusted caller after all earlier and before all later decisions", async () => {
     expect(await orderOf("aab.baac.")).to.equal("a0 b2 a1 .3 b4 a5 c7 a6 .8");
   });
 
-  it("runs them in an order that does not depend on how long each takes", async () => {
+  it("runs decisions in an order that does not depend on their duration", async () => {
     const decidedIn = async (millis: number): Promise<readonly string[]> => {
       const own = await createLedger({ seed: 1, clock: { freeze: 1_000_000n } });
       const order: string[] = [];
@@ -74,7 +74,7 @@ describe("decisions of several concurrent users", () => {
     expect(await decidedIn(4)).to.deep.equal(await decidedIn(0));
   });
 
-  it("lets the next user's decision run in between when several decisions become due", async () => {
+  it("runs another user's decision between two decisions that become due together", async () => {
     const note = (letter: string) => () => {
       decided.push(letter);
       return { events: [], outcome: undefined };
@@ -89,12 +89,12 @@ describe("decisions of several concurrent users", () => {
     expect(decided.indexOf("b")).to.be.at.most(5);
   });
 
-  it("lets the event loop run after every fourth decision", async () => {
+  it("yields to the event loop after every fourth decision", async () => {
     const nothing: Decide<undefined> = () => ({ events: [], outcome: undefined });
-    const asked = countRounds();
+    const asked = countLoopIterations();
     await Promise.all(Array.from({ length: 50 }, () => ledger.commit(nothing, { userId: "a" })));
     const besideAsked = asked();
-    const due = countRounds();
+    const due = countLoopIterations();
     const timed = Array.from({ length: 50 }, () =>
       ledger.commitAt(2_000_000n, nothing, { userId: "a" }),
     );

@@ -18,7 +18,7 @@ import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 import { freezeState, plainState } from "../../support/plain-state.ts";
 
-/** Makes a change of every kind. */
+/** Makes every kind of change on the ledger. */
 const live = async ({ ledger, alice, bob }: IouLedger): Promise<void> => {
   const issued = await ledger.submit({
     actAs: alice,
@@ -100,7 +100,7 @@ describe("published ledger state", () => {
     expect(read({ ...parties, ledger: again })).to.deep.equal(read(given));
   });
 
-  it("reads as the same JSON on every ledger with the same seed and actions", async () => {
+  it("returns equal JSON on all ledgers with the same seed and actions", async () => {
     const one = await iouLedger({ seed: "same" });
     const two = await iouLedger({ seed: "same" });
     const other = await iouLedger({ seed: "other" });

@@ -5,7 +5,7 @@ import { allocateParty } from "../../../lib/api.ts";
 import { Suspension } from "../../../lib/contracts/engine/suspension.ts";
 import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
 import type { Decision, LedgerEvent } from "../../../lib/store.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
@@ -58,7 +58,7 @@ describe("ledgers that share a journal in several processes", () => {
     journal = new SharedJournal();
   });
 
-  it("show entries of the others and notify listeners, in order", async () => {
+  it("apply entries of the other ledgers and notify listeners, in order", async () => {
     const [one, two] = await twoOn(journal);
     const heard: number[] = [];
     const begin = two.state.position;
@@ -87,7 +87,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(plainState(two.state)).to.deep.equal(plainState(one.state));
   });
 
-  it("return no result that depends on entries which another process overtook", async () => {
+  it("return no result that depends on entries that were not written because another process wrote first", async () => {
     const [one, two] = await twoOn(journal);
     const begin = two.state.position;
     const theirs = one.commit(note("theirs"));
@@ -103,7 +103,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(cause).to.equal("at 2");
   });
 
-  it("let only one of them use a contract", async () => {
+  it("accept only one of two uses of a contract", async () => {
     const [one, two] = await twoOn(journal);
     const party = await partyOn(one);
     await issue(one, party, "made");
@@ -120,7 +120,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(refusals[0]).to.have.property("code", "LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("execute a command once, whichever process gets it", async () => {
+  it("execute a command only once even if two processes get it", async () => {
     const [one, two] = await twoOn(journal);
     const party = await partyOn(one);
     await caughtUp(two, journal);
@@ -133,7 +133,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(one.state.active.all.size).to.equal(1);
   });
 
-  it("are settled after repeated decisions are written", async () => {
+  it("wait in `settled` until repeated decisions are written", async () => {
     const [one, two] = await twoOn(journal);
     void one.commit(note("theirs"));
     const asked = ["a", "b"].map((each) => two.commit(note(each)));
@@ -167,7 +167,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(notesIn(journal)).to.deep.equal(["two", "one"]);
   });
 
-  it("never decide on reverted entries, even if the journal is as long again", async () => {
+  it("never decide from reverted entries, even if the journal has the same length again", async () => {
     const [one, two] = await twoOn(journal);
     const snapshot = one.snapshot();
     await one.commit(note("gone"));
@@ -182,7 +182,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(plainState(two.state)).to.deep.equal(plainState(one.state));
   });
 
-  /** A ledger, and an action to run when its store begins to read the journal from the start. */
+  /** Opens a ledger that runs an action when its store begins to read the journal from the start. */
   const openReading = async () => {
     const store = journal.open();
     const read = store.read.bind(store);
@@ -194,7 +194,7 @@ describe("ledgers that share a journal in several processes", () => {
     return { ledger: await openOn(journal, { store }), before };
   };
 
-  it("are forked from the journal that another process reverted meanwhile", async () => {
+  it("fork the journal as another process has reverted it meanwhile", async () => {
     const { ledger: one, before } = await openReading();
     const two = await openOn(journal);
     const snapshot = two.snapshot();
@@ -212,13 +212,13 @@ describe("ledgers that share a journal in several processes", () => {
       const { ledger, before } = await openReading();
       const other = journal.open();
       before.push(() => other.restore(other.mark(left)));
-      const refused = await rejectionOf(collected(ledger.dump()));
+      const refused = await rejectionOf(collectAll(ledger.dump()));
       expect(refused.code).to.equal("SUBMISSION_DURING_SHUTDOWN");
       journal = new SharedJournal();
     }
   });
 
-  it("write no record time before another's, however their clocks differ", async () => {
+  it("write increasing record times even if their clocks differ", async () => {
     const year = 365n * 86_400_000_000n;
     const ahead = new ManualTime(2n * year);
     const behind = new ManualTime(year);
@@ -227,8 +227,8 @@ describe("ledgers that share a journal in several processes", () => {
     const party = await partyOn(one);
     await caughtUp(two, journal);
     for (const [index, ledger] of [two, one, two].entries()) {
-      await ahead.pass(5);
-      await behind.pass(5);
+      await ahead.advance(5);
+      await behind.advance(5);
       await issue(ledger, party, `${index}`);
       await Promise.all([caughtUp(one, journal), caughtUp(two, journal)]);
     }
@@ -237,7 +237,7 @@ describe("ledgers that share a journal in several processes", () => {
     expect(times.every((time, index) => time >= (times[index - 1] ?? 2n * year))).to.equal(true);
   });
 
-  it("give decisions that run concurrently different ids", async () => {
+  it("give different ids to concurrent decisions", async () => {
     const [one, two] = await twoOn(journal);
     const longSeed = (ledger: Ledger): Promise<string> => {
       let turns = 0;

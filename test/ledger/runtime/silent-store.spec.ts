@@ -8,7 +8,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 
-/** A store that stops answering until the test lets it answer. */
+/** A store that stops responding until the test makes it respond. */
 class SilentStore {
   readonly store: JournalStore = appendOnlyStore();
   #answers: Promise<void> = Promise.resolve();
@@ -65,12 +65,12 @@ describe("store that does not answer", () => {
     return activeContractsPage(ledger, { eventFormat }).activeContracts.length;
   };
 
-  /** Submits two commands whose writes the store does not confirm in time. */
+  /** Submits two commands. The store does not confirm their writes in time. */
   const submitInVain = async (): Promise<void> => {
     silent.fallSilent();
     const first = rejectionOf(submit());
     const second = rejectionOf(submit());
-    await time.pass(2_000);
+    await time.advance(2_000);
     const [firstError, secondError] = await Promise.all([first, second]);
     expect(firstError.code).to.equal("REQUEST_TIME_OUT");
     expect(firstError.cause).to.include("The call may still take effect.");
@@ -86,7 +86,7 @@ describe("store that does not answer", () => {
     expect(ledger.snapshot().state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("is asked again after it answers; its writes are found, once", async () => {
+  it("is read again after it responds; each of its writes is applied once", async () => {
     await submitInVain();
     silent.answer();
     await turn();
@@ -95,7 +95,7 @@ describe("store that does not answer", () => {
     expect(active()).to.equal(2);
   });
 
-  it("is asked again after it fails; nothing was written", async () => {
+  it("is read again after it fails, which shows that nothing was written", async () => {
     await submitInVain();
     silent.fail(new Error("the disk is gone"));
     await turn();
@@ -112,7 +112,7 @@ describe("store that does not answer", () => {
     expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
-  it("is closed if pending writes make no progress, and rejects them then", async () => {
+  it("is closed if pending writes make no progress; their callers get a rejection", async () => {
     const store = createMemoryStore();
     const refusals: ((error: Error) => void)[] = [];
     const open = await iouLedger({
@@ -133,17 +133,17 @@ describe("store that does not answer", () => {
     ]);
     await turn();
     const closed = closing.close();
-    await time.pass(2_000);
+    await time.advance(2_000);
     await closed;
     const [{ status }] = await submitted;
     expect(status).to.equal("rejected");
   });
 
-  it("is waited for as long as it makes progress, however many commands there are", async () => {
+  it("is awaited while it makes progress, even with many commands", async () => {
     for (let count = 0; count < 5; count++) {
       silent.fallSilent();
       const submitted = submit();
-      await time.pass(900);
+      await time.advance(900);
       silent.answer();
       await submitted;
     }

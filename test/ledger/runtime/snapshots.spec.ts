@@ -14,7 +14,7 @@ const step = (ledger: Ledger): Promise<readonly [number, string]> =>
   }));
 
 describe("Ledger.revert", () => {
-  it("restores the exact state, and the same later decisions have the same results", async () => {
+  it("restores the exact state, from which the same decisions have the same results", async () => {
     const ledger = await given();
     const snapshot = ledger.snapshot();
     const before = ledger.state;
@@ -40,7 +40,7 @@ describe("Ledger.revert", () => {
     }
   });
 
-  it("has its effect before the call returns, in memory and with no decision pending", async () => {
+  it("takes effect before the call returns if the store is in memory and no decision is pending", async () => {
     const ledger = await given();
     const snapshot = ledger.snapshot();
     await step(ledger);
@@ -50,7 +50,7 @@ describe("Ledger.revert", () => {
     expect((await step(ledger))[0]).to.equal(snapshot.state.position);
   });
 
-  it("tells a program that reads before a waiting revert is done to await it", async () => {
+  it("throws for reads before an unfinished revert, and advises to await it", async () => {
     const ledger = await createLedger();
     const snapshot = ledger.snapshot();
     const under = step(ledger);
@@ -95,7 +95,7 @@ describe("Ledger.revert", () => {
     expect(ledger.clock.now()).to.equal(now + 3n);
   });
 
-  it("restores a clock that followed the machine", async () => {
+  it("restores a clock that follows the machine's clock", async () => {
     const ledger = await createLedger({ seed: 1 });
     const snapshot = ledger.snapshot();
     ledger.clock.freeze(0n);
@@ -111,13 +111,13 @@ describe("Ledger.revert", () => {
     expect((await rejectionOf(ledger.revert(forged))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("aborts the signal of an epoch after the ledger was closed, whenever it was requested", async () => {
+  it("aborts the signal of an epoch when the ledger is closed, even if requested afterwards", async () => {
     const ledger = await createLedger({ seed: 1 });
     await ledger.close();
     expect(ledger.epoch.aborted).to.equal(true);
   });
 
-  it("ends the epoch of waiting requests", async () => {
+  it("ends the epoch, and rejects requests that wait in it", async () => {
     const ledger = await given();
     const { epoch } = ledger;
     await ledger.revert(ledger.snapshot());
@@ -126,7 +126,7 @@ describe("Ledger.revert", () => {
 });
 
 describe("Ledger.reset", () => {
-  it("restores the state after the ledger was created", async () => {
+  it("restores the state just after creation", async () => {
     const ledger = await given();
     const { state } = ledger;
     await step(ledger);

@@ -57,7 +57,7 @@ const events = (): readonly LedgerEvent[] => [
   },
 ];
 
-/** Objects of a published state that a program can reach by ignoring `readonly`. */
+/** Mutable objects inside a published state, which a program could change by ignoring `readonly`. */
 const reached: readonly (readonly [string, (state: LedgerState) => object | undefined])[] = [
   ["a user", ({ users }) => users.get("ann")],
   ["the rights of a user", ({ users }) => users.get("ann")?.rights],
@@ -139,7 +139,7 @@ const revoked = (offset: number, synchronizerId: string, party: string): LedgerE
   topology(offset, synchronizerId, { kind: "revoked", party });
 
 describe("hosting of parties in a state", () => {
-  it("is stored by synchronizer, with the latest permission", () => {
+  it("is stored per synchronizer, with the latest permission", () => {
     const state = stateAfter(
       hosted(1, east, "alice"),
       hosted(2, west, "alice", "observation"),
@@ -197,7 +197,7 @@ describe("synchronizer connection", () => {
     ...(parameters === undefined ? {} : { parameters }),
   });
 
-  it("takes a new alias and parameters, and keeps its position", () => {
+  it("changes alias and parameters, and keeps its place in the order", () => {
     const before = stateAfter(hosted(5, east, "alice"));
     const parameters = { priority: 3, automaticAssignment: false };
     const after = evolve(before, connected("orient", parameters), noContext);

@@ -3,13 +3,13 @@ import { expect } from "chai";
 import { acceptedOf, changeKey } from "../../../lib/ledger/state/accepted-changes.ts";
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
-  committed,
+  committedEvent,
   contractOf,
   east,
-  rejected,
+  rejectedEvent,
   stateAfter,
   submissionAt,
-  unassigned,
+  unassignedEvent,
   west,
 } from "../../support/journal-events.ts";
 import { create } from "../../support/transactions.ts";
@@ -18,7 +18,7 @@ const iou = contractOf("iou");
 
 describe("update log", () => {
   it("stores an update and the completion of its command at one offset", () => {
-    const { log, ledgerEnd, updateOffsets } = stateAfter(committed(3, create(iou)));
+    const { log, ledgerEnd, updateOffsets } = stateAfter(committedEvent(3, create(iou)));
     const entry = log.get(3);
     expect(entry?.update?.kind).to.equal("transaction");
     expect(entry?.completion?.outcome.kind).to.equal("accepted");
@@ -27,7 +27,7 @@ describe("update log", () => {
   });
 
   it("stores a rejection at its own offset", () => {
-    const { log, ledgerEnd, updateOffsets } = stateAfter(rejected(2));
+    const { log, ledgerEnd, updateOffsets } = stateAfter(rejectedEvent(2));
     expect(log.get(2)?.completion?.outcome.kind).to.equal("rejected");
     expect(log.get(2)).to.not.have.property("update");
     expect(ledgerEnd).to.equal(2);
@@ -35,7 +35,7 @@ describe("update log", () => {
   });
 
   it("stores updates without a command", () => {
-    const { log } = stateAfter(committed(1, create(iou)), unassigned(2, "00aa", iou));
+    const { log } = stateAfter(committedEvent(1, create(iou)), unassignedEvent(2, "00aa", iou));
     expect(log.get(2)?.update?.kind).to.equal("reassignment");
     expect(log.get(2)).to.not.have.property("completion");
   });
@@ -44,19 +44,22 @@ describe("update log", () => {
     const times = (...events: readonly LedgerEvent[]) =>
       new Map(stateAfter(...events).synchronizers.map(({ id, recordTime }) => [id, recordTime]));
     const begin = times().get(east);
-    expect(times(committed(5))).to.deep.equal(
+    expect(times(committedEvent(5))).to.deep.equal(
       new Map([
         [east, 5000n],
         [west, begin],
       ]),
     );
-    expect(times(committed(5), committed(4)).get(east)).to.equal(5000n);
-    expect(times(rejected(7)).get(east)).to.equal(7000n);
+    expect(times(committedEvent(5), committedEvent(4)).get(east)).to.equal(5000n);
+    expect(times(rejectedEvent(7)).get(east)).to.equal(7000n);
   });
 
-  it("remembers the latest acceptance of a change, and no rejection", () => {
+  it("records the latest accepted command of each change id, and no rejection", () => {
     const submission = submissionAt(1);
-    const { acceptedChanges } = stateAfter(committed(1, create(iou)), rejected(2, submission));
+    const { acceptedChanges } = stateAfter(
+      committedEvent(1, create(iou)),
+      rejectedEvent(2, submission),
+    );
     const accepted = acceptedOf(acceptedChanges, submission);
     expect(accepted?.offset).to.equal(1);
     expect(accepted?.submission.submissionId).to.equal("submission");

@@ -2,12 +2,12 @@ import { expect } from "chai";
 
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
-  assigned,
-  committed,
+  assignedEvent,
+  committedEvent,
   contractOf,
-  rejected,
+  rejectedEvent,
   stateAfter,
-  unassigned,
+  unassignedEvent,
 } from "../../support/journal-events.ts";
 import { create, exercise } from "../../support/transactions.ts";
 
@@ -21,13 +21,18 @@ describe("pruned state", () => {
   const kept = contractOf("kept");
   const transient = contractOf("transient");
   const events = [
-    committed(1, create(early), create(late), create(kept)),
-    committed(2, exercise(early, ["alice"]), create(transient), exercise(transient, ["alice"])),
-    rejected(3),
-    committed(4, exercise(late, ["alice"])),
+    committedEvent(1, create(early), create(late), create(kept)),
+    committedEvent(
+      2,
+      exercise(early, ["alice"]),
+      create(transient),
+      exercise(transient, ["alice"]),
+    ),
+    rejectedEvent(3),
+    committedEvent(4, exercise(late, ["alice"])),
   ];
 
-  it("lacks updates, completions, update ids and accepted changes up to the offset", () => {
+  it("has no updates, completions, update ids and change ids up to the offset", () => {
     const { log, updateOffsets, acceptedChanges, prunedUpTo, ledgerEnd } = stateAfter(
       ...events,
       pruned(3),
@@ -38,16 +43,16 @@ describe("pruned state", () => {
     expect([prunedUpTo, ledgerEnd]).to.deep.equal([3, 4]);
   });
 
-  it("lacks only contracts archived up to the offset", () => {
+  it("has all contracts except those archived up to the offset", () => {
     const { contracts, active } = stateAfter(...events, pruned(3));
     expect(keysOf(contracts)).to.deep.equal(["kept", "late"]);
     expect([...active.all.values()]).to.deep.equal(["kept"]);
     expect(keysOf(stateAfter(...events, pruned(4)).contracts)).to.deep.equal(["kept"]);
   });
 
-  it("keeps a change that was accepted again later", () => {
-    const again = committed(2, create(kept));
-    const first = committed(1, create(early));
+  it("keeps a change id that was accepted again later", () => {
+    const again = committedEvent(2, create(kept));
+    const first = committedEvent(1, create(early));
     if (again.kind !== "transactionCommitted" || first.kind !== "transactionCommitted") return;
     const submission = first.completion?.submission;
     if (submission === undefined || again.completion === undefined) return;
@@ -63,17 +68,17 @@ describe("pruned state", () => {
     expect([...twice.log.keys()]).to.deep.equal([...once.log.keys()]);
   });
 
-  it("lacks the earlier synchronizers of reassigned contracts", () => {
-    const moved = [committed(1, create(kept)), unassigned(2, "00aa", kept)];
-    const arrived = stateAfter(...moved, assigned(3, "00aa", kept), pruned(2));
+  it("does not have the earlier synchronizers of reassigned contracts", () => {
+    const moved = [committedEvent(1, create(kept)), unassignedEvent(2, "00aa", kept)];
+    const arrived = stateAfter(...moved, assignedEvent(3, "00aa", kept), pruned(2));
     expect(arrived.contracts.get("kept")).to.not.have.property("ended");
     expect(arrived.contracts.get("kept")?.activation?.reassignmentCounter).to.equal(1);
   });
 
-  it("lets a contract in flight be assigned", () => {
-    const moved = [committed(1, create(kept)), unassigned(2, "00aa", kept), pruned(2)];
+  it("allows a contract in flight to be assigned", () => {
+    const moved = [committedEvent(1, create(kept)), unassignedEvent(2, "00aa", kept), pruned(2)];
     expect(stateAfter(...moved).inFlight.get("00aa")?.events[0]?.reassignmentCounter).to.equal(1);
-    const { contracts, active } = stateAfter(...moved, assigned(3, "00aa", kept));
+    const { contracts, active } = stateAfter(...moved, assignedEvent(3, "00aa", kept));
     expect([...active.all.values()]).to.deep.equal(["kept"]);
     expect(contracts.get("kept")).to.not.have.property("ended");
   });

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
 import {
-  assigned,
-  committed,
+  assignedEvent,
+  committedEvent,
   contractOf,
   east,
   stateAfter,
-  unassigned,
+  unassignedEvent,
   west,
 } from "../../support/journal-events.ts";
 import { create, exercise } from "../../support/transactions.ts";
@@ -14,10 +14,10 @@ import { create, exercise } from "../../support/transactions.ts";
 describe("reassignment in a state", () => {
   const iou = contractOf("iou", { observers: ["bob"], keyHash: "key" });
   const note = contractOf("note");
-  const created = committed(1, create(iou), create(note));
+  const created = committedEvent(1, create(iou), create(note));
 
   it("makes a contract inactive everywhere while it is in flight", () => {
-    const { active, contracts, inFlight } = stateAfter(created, unassigned(2, "00aa", iou));
+    const { active, contracts, inFlight } = stateAfter(created, unassignedEvent(2, "00aa", iou));
     expect([...active.all.values()]).to.deep.equal(["note"]);
     expect(active.byStakeholder.has("bob")).to.equal(false);
     expect(active.byKey.size).to.equal(0);
@@ -34,8 +34,8 @@ describe("reassignment in a state", () => {
   it("makes the contract active on its target, with the counter of the reassignment", () => {
     const { active, contracts, inFlight } = stateAfter(
       created,
-      unassigned(2, "00aa", iou),
-      assigned(3, "00aa", iou),
+      unassignedEvent(2, "00aa", iou),
+      assignedEvent(3, "00aa", iou),
     );
     expect([...active.all.entries()]).to.deep.equal([
       [2, "note"],
@@ -55,7 +55,7 @@ describe("reassignment in a state", () => {
   });
 
   it("allows several contracts under one id until all are assigned together", () => {
-    const flying = stateAfter(created, unassigned(2, "00aa", iou, note));
+    const flying = stateAfter(created, unassignedEvent(2, "00aa", iou, note));
     expect(flying.active.all.size).to.equal(0);
     expect(flying.inFlight.get("00aa")?.events.map(({ contractId }) => contractId)).to.deep.equal([
       "iou",
@@ -63,19 +63,19 @@ describe("reassignment in a state", () => {
     ]);
     const landed = stateAfter(
       created,
-      unassigned(2, "00aa", iou, note),
-      assigned(3, "00aa", iou, note),
+      unassignedEvent(2, "00aa", iou, note),
+      assignedEvent(3, "00aa", iou, note),
     );
     expect([...landed.active.all.values()]).to.deep.equal(["iou", "note"]);
     expect(landed.inFlight.size).to.equal(0);
   });
 
-  it("keeps every activation of a contract that moved and was archived", () => {
+  it("keeps all activations of a contract that was reassigned and archived", () => {
     const { contracts } = stateAfter(
       created,
-      unassigned(2, "00aa", iou),
-      assigned(3, "00aa", iou),
-      committed(4, exercise(iou, ["alice"])),
+      unassignedEvent(2, "00aa", iou),
+      assignedEvent(3, "00aa", iou),
+      committedEvent(4, exercise(iou, ["alice"])),
     );
     const record = contracts.get("iou");
     expect(record?.archived?.offset).to.equal(4);
@@ -91,8 +91,8 @@ describe("reassignment in a state", () => {
     ]);
   });
 
-  it("adds a contract that was created elsewhere", () => {
-    const { active, contracts } = stateAfter(assigned(1, "00aa", iou));
+  it("adds a contract that was created on another participant", () => {
+    const { active, contracts } = stateAfter(assignedEvent(1, "00aa", iou));
     expect([...active.all.values()]).to.deep.equal(["iou"]);
     expect(contracts.get("iou")?.created).to.deep.equal({
       offset: 1,
@@ -101,14 +101,14 @@ describe("reassignment in a state", () => {
     });
   });
 
-  it("changes no contract that is on another synchronizer than it names", () => {
-    const archived = committed(2, exercise(iou, ["alice"]));
+  it("ignores a contract that is not on the synchronizer that the event names", () => {
+    const archived = committedEvent(2, exercise(iou, ["alice"]));
     const before = stateAfter(created, archived);
     const after = stateAfter(
       created,
       archived,
-      unassigned(3, "00aa", iou, contractOf("unknown")),
-      assigned(4, "00aa", iou, note),
+      unassignedEvent(3, "00aa", iou, contractOf("unknown")),
+      assignedEvent(4, "00aa", iou, note),
     );
     expect(after.active).to.deep.equal(before.active);
     expect(after.contracts.get("iou")).to.deep.equal(before.contracts.get("iou"));
@@ -117,11 +117,11 @@ describe("reassignment in a state", () => {
     expect(after.inFlight.size).to.equal(0);
   });
 
-  it("does not let a contract in flight be archived", () => {
+  it("does not allow a contract in flight to be archived", () => {
     const { contracts } = stateAfter(
       created,
-      unassigned(2, "00aa", iou),
-      committed(3, exercise(iou, ["alice"])),
+      unassignedEvent(2, "00aa", iou),
+      committedEvent(3, exercise(iou, ["alice"])),
     );
     expect(contracts.get("iou")?.archived).to.equal(undefined);
   });

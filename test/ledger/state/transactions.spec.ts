@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { LedgerState, OrderedMap } from "../../../lib/store.ts";
-import { committed, contractOf, east, stateAfter } from "../../support/journal-events.ts";
+import { committedEvent, contractOf, east, stateAfter } from "../../support/journal-events.ts";
 import { create, exercise, rollback } from "../../support/transactions.ts";
 
 const idsOf = (index: OrderedMap<number, string> | undefined): readonly string[] => [
@@ -17,7 +17,7 @@ describe("committed transaction in a state", () => {
   const note = contractOf("note", { template: "Main:Note" });
 
   it("makes its created contracts active, in order, in every index", () => {
-    const { active, contracts } = stateAfter(committed(1, create(iou), create(note)));
+    const { active, contracts } = stateAfter(committedEvent(1, create(iou), create(note)));
     expect([...active.all.entries()]).to.deep.equal([
       [1, "iou"],
       [2, "note"],
@@ -36,7 +36,10 @@ describe("committed transaction in a state", () => {
   });
 
   it("removes its consumed contracts from every index", () => {
-    const { active, contracts } = stateAfter(committed(1, create(iou)), committed(2, archive(iou)));
+    const { active, contracts } = stateAfter(
+      committedEvent(1, create(iou)),
+      committedEvent(2, archive(iou)),
+    );
     for (const index of [active.all, active.byStakeholder, active.byTemplate, active.byKey]) {
       expect(index.size).to.equal(0);
     }
@@ -61,8 +64,8 @@ describe("committed transaction in a state", () => {
   it("keeps other contracts of a party, template or key when one is archived", () => {
     const other = contractOf("other", { keyHash: "key" });
     const { active } = stateAfter(
-      committed(1, create(iou), create(other)),
-      committed(2, archive(iou)),
+      committedEvent(1, create(iou), create(other)),
+      committedEvent(2, archive(iou)),
     );
     expect(idsOf(active.byStakeholder.get("alice"))).to.deep.equal(["other"]);
     expect(active.byStakeholder.has("bob")).to.equal(false);
@@ -71,7 +74,10 @@ describe("committed transaction in a state", () => {
   });
 
   it("never shows a transient contract as active", () => {
-    const state = stateAfter(committed(1, create(iou), archive(iou)), committed(2, create(note)));
+    const state = stateAfter(
+      committedEvent(1, create(iou), archive(iou)),
+      committedEvent(2, create(note)),
+    );
     expect(activeIds(state)).to.deep.equal(["note"]);
     expect(state.active.byStakeholder.has("bob")).to.equal(false);
     expect(state.contracts.get("iou")?.archived?.nodeId).to.equal(1);
@@ -79,22 +85,22 @@ describe("committed transaction in a state", () => {
 
   it("keeps a contract active after a nonconsuming exercise", () => {
     const look = exercise(iou, ["alice"], { choice: "Look", consuming: false });
-    expect(activeIds(stateAfter(committed(1, create(iou)), committed(2, look)))).to.deep.equal([
-      "iou",
-    ]);
+    expect(
+      activeIds(stateAfter(committedEvent(1, create(iou)), committedEvent(2, look))),
+    ).to.deep.equal(["iou"]);
   });
 
   it("archives and creates inside an exercise", () => {
     const transfer = exercise(iou, ["alice"], { choice: "Transfer" }, create(note));
-    const state = stateAfter(committed(1, create(iou)), committed(2, transfer));
+    const state = stateAfter(committedEvent(1, create(iou)), committedEvent(2, transfer));
     expect(activeIds(state)).to.deep.equal(["note"]);
     expect(state.contracts.get("note")?.created.nodeId).to.equal(1);
   });
 
   it("ignores rolled-back nodes, and applies all nodes after them", () => {
     const state = stateAfter(
-      committed(1, create(iou)),
-      committed(
+      committedEvent(1, create(iou)),
+      committedEvent(
         2,
         rollback(exercise(iou, ["alice"], {}, create(contractOf("undone"))), rollback()),
         create(note),
@@ -105,11 +111,11 @@ describe("committed transaction in a state", () => {
   });
 
   it("changes no contract if it consumes an unknown or archived one", () => {
-    const gone = stateAfter(committed(1, create(iou)), committed(2, archive(iou)));
+    const gone = stateAfter(committedEvent(1, create(iou)), committedEvent(2, archive(iou)));
     const again = stateAfter(
-      committed(1, create(iou)),
-      committed(2, archive(iou)),
-      committed(3, archive(iou), archive(note)),
+      committedEvent(1, create(iou)),
+      committedEvent(2, archive(iou)),
+      committedEvent(3, archive(iou), archive(note)),
     );
     expect(again.contracts.get("iou")).to.deep.equal(gone.contracts.get("iou"));
     expect(again.contracts.size).to.equal(1);
@@ -117,18 +123,18 @@ describe("committed transaction in a state", () => {
   });
 
   it("creates a contract only once", () => {
-    const state = stateAfter(committed(1, create(iou)), committed(2, create(iou)));
+    const state = stateAfter(committedEvent(1, create(iou)), committedEvent(2, create(iou)));
     expect(activeIds(state)).to.deep.equal(["iou"]);
     expect(state.contracts.get("iou")?.created.offset).to.equal(1);
   });
 
-  it("distinguishes parties, templates and keys with names of Object.prototype", () => {
+  it("handles parties, templates and keys that are named like properties of Object.prototype", () => {
     const odd = contractOf("__proto__", {
       signatories: ["__proto__"],
       observers: ["constructor"],
       keyHash: "toString",
     });
-    const { active, contracts } = stateAfter(committed(1, create(odd)));
+    const { active, contracts } = stateAfter(committedEvent(1, create(odd)));
     expect(idsOf(active.byStakeholder.get("__proto__"))).to.deep.equal(["__proto__"]);
     expect(idsOf(active.byKey.get("toString"))).to.deep.equal(["__proto__"]);
     expect(active.byStakeholder.has("toString")).to.equal(false);

@@ -2,14 +2,14 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { JournalEntry, JournalStore, LedgerEvent } from "../../../lib/store.ts";
-import { collected } from "../../support/collected.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { collectAll } from "../../support/collect-all.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
 const entry = (position: number, what: string): JournalEntry => ({
   position,
-  events: written(what),
+  events: deletedUserEvents(what),
 });
 
 const entriesOf = async (store: JournalStore, after = 0): Promise<readonly JournalEntry[]> => {
@@ -18,7 +18,7 @@ const entriesOf = async (store: JournalStore, after = 0): Promise<readonly Journ
   return entries;
 };
 
-/** The entry as plain data, without the store's own classes. */
+/** Returns the entry as plain data, without classes of the store. */
 const plain = ({ position, events }: JournalEntry): JournalEntry => ({ position, events });
 
 export interface TestedAdapter {
@@ -63,7 +63,7 @@ export const describeJournalStore = (
     });
 
     it("reads appended entries in order and without gaps, from any position", async () => {
-      await appendAll(store, "a", "b", "c");
+      await appendDeletedUsers(store, "a", "b", "c");
       expect(await store.position()).to.equal(3);
       const all = [entry(1, "a"), entry(2, "b"), entry(3, "c")];
       for (const after of [0, 1, 2, 3, 4]) {
@@ -97,16 +97,18 @@ export const describeJournalStore = (
     });
 
     it("refuses a position that is taken or leaves a gap, and writes nothing", async () => {
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       for (const position of [0, 1, 3]) {
-        expect(await store.append(position, written("b"))).to.equal(false);
+        expect(await store.append(position, deletedUserEvents("b"))).to.equal(false);
       }
       expect(await entriesOf(store)).to.deep.equal([entry(1, "a")]);
     });
 
     it("lets only one of several writers take a position", async () => {
       const writers = ["a", "b", "c"];
-      const won = await Promise.all(writers.map((writer) => store.append(1, written(writer))));
+      const won = await Promise.all(
+        writers.map((writer) => store.append(1, deletedUserEvents(writer))),
+      );
       expect(won.filter((one) => one)).to.have.length(1);
       expect(await entriesOf(store)).to.deep.equal([entry(1, writers[won.indexOf(true)] ?? "")]);
     });
@@ -115,34 +117,34 @@ export const describeJournalStore = (
       if (store.enqueue === undefined) return this.skip();
       const order: number[] = [];
       const all = Array.from({ length: 40 }, async (_, index) => {
-        expect(await store.enqueue?.(index + 1, written(`${index + 1}`))).to.equal(true);
+        expect(await store.enqueue?.(index + 1, deletedUserEvents(`${index + 1}`))).to.equal(true);
         order.push(index + 1);
       });
-      expect(store.enqueue(40, written("taken"))).to.equal(undefined);
-      expect(store.enqueue(42, written("a gap"))).to.equal(undefined);
+      expect(store.enqueue(40, deletedUserEvents("taken"))).to.equal(undefined);
+      expect(store.enqueue(42, deletedUserEvents("a gap"))).to.equal(undefined);
       await Promise.all(all);
       expect(order).to.deep.equal(order.map((_, index) => index + 1));
       expect((await entriesOf(store)).map(({ position }) => position)).to.deep.equal(order);
     });
 
     it("reads the journal as of the start of the reading", async () => {
-      await appendAll(store, "a", "b");
+      await appendDeletedUsers(store, "a", "b");
       const read: JournalEntry[] = [];
       for await (const each of store.read(0)) {
         read.push(each);
-        await appendAll(store, "later");
+        await appendDeletedUsers(store, "later");
       }
       expect(read).to.deep.equal([entry(1, "a"), entry(2, "b")]);
     });
 
     it("restores a mark, and a later one afterwards", async () => {
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       const early = store.mark(1);
-      await appendAll(store, "b", "c");
+      await appendDeletedUsers(store, "b", "c");
       const late = store.mark(3);
       await store.restore(early);
       expect(await entriesOf(store)).to.deep.equal([entry(1, "a")]);
-      await appendAll(store, "other");
+      await appendDeletedUsers(store, "other");
       expect(await entriesOf(store)).to.deep.equal([entry(1, "a"), entry(2, "other")]);
       await store.restore(late);
       expect(await entriesOf(store, 1)).to.deep.equal([entry(2, "b"), entry(3, "c")]);
@@ -150,17 +152,17 @@ export const describeJournalStore = (
     });
 
     it("reads the journal as of a mark", async () => {
-      await appendAll(store, "a", "b");
+      await appendDeletedUsers(store, "a", "b");
       const mark = store.mark(2);
       await store.restore(store.mark(1));
-      await appendAll(store, "c", "d");
-      expect(await collected(store.readAt(mark))).to.deep.equal([entry(1, "a"), entry(2, "b")]);
-      expect(await collected(store.readAt(store.mark(0)))).to.deep.equal([]);
+      await appendDeletedUsers(store, "c", "d");
+      expect(await collectAll(store.readAt(mark))).to.deep.equal([entry(1, "a"), entry(2, "b")]);
+      expect(await collectAll(store.readAt(store.mark(0)))).to.deep.equal([]);
       expect(await usersIn(store)).to.deep.equal(["a", "c", "d"]);
     });
 
     it("marks earlier positions", async () => {
-      await appendAll(store, "a", "b");
+      await appendDeletedUsers(store, "a", "b");
       const beginning = store.mark(0);
       const one = store.mark(1);
       expect([beginning.position, one.position]).to.deep.equal([0, 1]);
@@ -171,7 +173,7 @@ export const describeJournalStore = (
     });
 
     it("refuses to mark a missing position", async () => {
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       expect((await rejectionOf(Promise.resolve().then(() => store.mark(2)))).code).to.equal(
         "INVALID_ARGUMENT",
       );
@@ -179,17 +181,17 @@ export const describeJournalStore = (
 
     it("restores only its own marks", async () => {
       const mark = (await create()).mark(0);
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       expect((await rejectionOf(store.restore(mark))).code).to.equal("INVALID_ARGUMENT");
       expect((await rejectionOf(store.restore({ position: 0 }))).code).to.equal("INVALID_ARGUMENT");
       expect(await store.position()).to.equal(1);
     });
 
     it("shares its journal with a fork up to the fork point, and no later entries", async () => {
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       const fork = await store.fork();
-      await appendAll(store, "mine");
-      await appendAll(fork, "theirs", "more");
+      await appendDeletedUsers(store, "mine");
+      await appendDeletedUsers(fork, "theirs", "more");
       expect(await entriesOf(store)).to.deep.equal([entry(1, "a"), entry(2, "mine")]);
       expect(await entriesOf(fork, 1)).to.deep.equal([entry(2, "theirs"), entry(3, "more")]);
       await store.restore(store.mark(0));
@@ -202,10 +204,10 @@ export const describeJournalStore = (
     });
 
     it("keeps one entry in place of the compacted ones, and all later entries", async function () {
-      await appendAll(store, "a", "b", "c", "d");
+      await appendDeletedUsers(store, "a", "b", "c", "d");
       const early = store.mark(2);
       if (store.compact === undefined) return this.skip();
-      await store.compact(3, () => written("all"));
+      await store.compact(3, () => deletedUserEvents("all"));
       const [all, last] = [entry(3, "all"), entry(4, "d")];
       for (const after of [0, 1, 2]) {
         expect((await entriesOf(store, after)).map(plain)).to.deep.equal([all, last]);
@@ -215,7 +217,7 @@ export const describeJournalStore = (
       expect((await rejectionOf(Promise.resolve().then(() => store.mark(2)))).code).to.equal(
         "INVALID_ARGUMENT",
       );
-      await appendAll(store, "e");
+      await appendDeletedUsers(store, "e");
       const late = store.mark(3);
       await store.restore(early);
       expect(await entriesOf(store)).to.deep.equal([entry(1, "a"), entry(2, "b")]);
@@ -225,11 +227,11 @@ export const describeJournalStore = (
     });
 
     it("refuses all work after it is closed", async () => {
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       const mark = store.mark(1);
       await store.close();
       const rejections = [
-        store.append(2, written("b")),
+        store.append(2, deletedUserEvents("b")),
         entriesOf(store),
         store.position(),
         store.restore(mark),
@@ -246,16 +248,16 @@ export const describeJournalStore = (
 
     it("has all acknowledged and no reverted entries after a restart", async function () {
       if (!isPersistent) return this.skip();
-      await appendAll(store, "a", "b", "\0\ud800\u{1f600}\n");
+      await appendDeletedUsers(store, "a", "b", "\0\ud800\u{1f600}\n");
       const early = store.mark(2);
-      await appendAll(store, "c");
+      await appendDeletedUsers(store, "c");
       await store.restore(early);
       expect(await usersIn(await reopened())).to.deep.equal(["a", "b"]);
-      await appendAll(store, "d");
-      await store.compact?.(2, () => written("all"));
+      await appendDeletedUsers(store, "d");
+      await store.compact?.(2, () => deletedUserEvents("all"));
       const expected = store.compact === undefined ? ["a", "b", "d"] : ["all", "d"];
       expect(await usersIn(await reopened())).to.deep.equal(expected);
-      await appendAll(store, "e");
+      await appendDeletedUsers(store, "e");
     });
 
     const keep = async (name: string, most = 100): Promise<boolean> => {
@@ -267,7 +269,7 @@ export const describeJournalStore = (
       const found = snapshots.find((each) => each.name === name);
       if (found === undefined) throw new TypeError(`there is no snapshot ${name}`);
       const before = await usersIn(store);
-      const expected = (await collected(store.readAt(found.mark))).map(({ position }) => position);
+      const expected = (await collectAll(store.readAt(found.mark))).map(({ position }) => position);
       expect(await usersIn(store)).to.deep.equal(before);
       await store.restore(found.mark);
       const read = (await entriesOf(store)).map(({ position }) => position);
@@ -276,11 +278,11 @@ export const describeJournalStore = (
 
     it("restores named snapshots after a restart and a revert of their entries", async () => {
       await keep("nothing");
-      await appendAll(store, "a", "b");
+      await appendDeletedUsers(store, "a", "b");
       const before = store.mark(1);
       await keep("two");
       await store.restore(before);
-      await appendAll(store, "c", "d", "e");
+      await appendDeletedUsers(store, "c", "d", "e");
       await keep("another");
       await store.restore(before);
       await reopened();
@@ -295,11 +297,11 @@ export const describeJournalStore = (
       ]);
       await restore("two");
       expect(await usersIn(store)).to.deep.equal(["a", "b"]);
-      await appendAll(store, "f");
+      await appendDeletedUsers(store, "f");
       await restore("another");
       expect(await usersIn(store)).to.deep.equal(["a", "c", "d", "e"]);
       await restore("nothing");
-      await appendAll(store, "g");
+      await appendDeletedUsers(store, "g");
       await reopened();
       expect(await usersIn(store)).to.deep.equal(["g"]);
       await restore("another");
@@ -308,20 +310,20 @@ export const describeJournalStore = (
 
     it("keeps entries in snapshots that were compacted since", async function () {
       if (store.compact === undefined) return this.skip();
-      await appendAll(store, "a", "b", "c");
+      await appendDeletedUsers(store, "a", "b", "c");
       await keep("three");
-      await appendAll(store, "d", "e");
-      await store.compact(4, () => written("a to d"));
+      await appendDeletedUsers(store, "d", "e");
+      await store.compact(4, () => deletedUserEvents("a to d"));
       await reopened();
       expect(await usersIn(store)).to.deep.equal(["a to d", "e"]);
       await keep("compacted");
       await restore("three");
       expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
-      await store.compact(3, () => written("all"));
+      await store.compact(3, () => deletedUserEvents("all"));
       await reopened();
       expect(await store.position()).to.equal(3);
       expect(await usersIn(store)).to.deep.equal(["all"]);
-      await appendAll(store, "f");
+      await appendDeletedUsers(store, "f");
       await restore("compacted");
       expect(await usersIn(store)).to.deep.equal(["a to d", "e"]);
       await restore("three");
@@ -330,10 +332,10 @@ export const describeJournalStore = (
 
     it("reports which snapshots contain each other, and which ones the journal contains", async () => {
       await keep("root");
-      await appendAll(store, "a");
+      await appendDeletedUsers(store, "a");
       await keep("a");
       await keep("a again");
-      await appendAll(store, "b");
+      await appendDeletedUsers(store, "b");
       await keep("b");
       const lineage = async () => {
         const { snapshots, current } = await store.snapshots.list();
@@ -348,7 +350,7 @@ export const describeJournalStore = (
       expect(await lineage()).to.deep.equal([parents, "b"]);
       await restore("a");
       expect(await lineage()).to.deep.equal([parents, "a again"]);
-      await appendAll(store, "c");
+      await appendDeletedUsers(store, "c");
       await keep("c");
       await reopened();
       expect(await lineage()).to.deep.equal([[...parents, ["c", "a again"]], "c"]);
@@ -399,7 +401,7 @@ export const describeJournalStore = (
           const marks = [{ mark: subject.mark(0), model }];
           for (const step of program) {
             if (step.kind === "append") {
-              await appendAll(subject, step.what);
+              await appendDeletedUsers(subject, step.what);
               model = [...model, step.what];
             } else if (step.kind === "mark") {
               marks.push({ mark: subject.mark(model.length), model });

@@ -3,7 +3,7 @@ import { appendFile } from "node:fs/promises";
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/index.ts";
-import { appendAll, usersIn } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, usersIn } from "../../support/deleted-users.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { describeJournalStore } from "./journal-store-contract.ts";
 import { openJsonLinesStore } from "./json-lines-store.ts";
@@ -21,11 +21,11 @@ describe("example store: a file of JSON lines", () => {
   it("ignores a truncated line", async () => {
     const file = place();
     const store = await openJsonLinesStore(file);
-    await appendAll(store, "a");
+    await appendDeletedUsers(store, "a");
     await store.close();
     await appendFile(file, '{"kind":"append","posi');
     const again = await openJsonLinesStore(file);
-    await appendAll(again, "b");
+    await appendDeletedUsers(again, "b");
     await again.close();
     const last = await openJsonLinesStore(file);
     expect(await usersIn(last)).to.deep.equal(["a", "b"]);

@@ -60,7 +60,7 @@ const written = async (reply: Reply): Promise<unknown> => {
 };
 
 describe("conversion of messages between API versions", () => {
-  it("omits, repeats and stringifies fields in records at any depth", async () => {
+  it("omits fields, copies fields and converts fields to text in records at any depth", async () => {
     const value = { thing: before, things: [before], wrapped: { value: before }, other: before };
     const adapted = { thing: after, things: [after], wrapped: { value: after }, other: before };
     const answered = adapterOf("ask").reply(json(value));
@@ -78,7 +78,7 @@ describe("conversion of messages between API versions", () => {
     expect(await written(reply(paged))).to.deep.equal({ things: [after], first: after, next: "t" });
   });
 
-  it("returns the same object if no change is needed, and always for errors", async () => {
+  it("returns the same object if no change is needed or the message is an error", async () => {
     const value = { thing: null, things: [], other: [before] };
     const { reply } = adapterOf("ask");
     expect(await written(reply(json(value)))).to.equal(value);
@@ -89,7 +89,7 @@ describe("conversion of messages between API versions", () => {
     expect(messageAdapter(undefined, "ask")).to.equal(undefined);
   });
 
-  it("returns the same object if its form is not the one that differs between the versions", async () => {
+  it("returns the same object if it is not in the form that differs between the versions", async () => {
     const listed = list([before]);
     expect(adapterOf("unlisted").reply(listed)).to.equal(listed);
     for (const [operation, name] of [

@@ -8,9 +8,9 @@ import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
-import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const submission = "/v2/commands/submit-and-wait";
 
@@ -51,7 +51,7 @@ describe("fault rule", () => {
     return code ?? "";
   };
 
-  it("refuses with a ledger error in the usual form, and executes nothing", async () => {
+  it("responds with a ledger error in the usual form, and does not execute the request", async () => {
     ledger.faults.set([{ then: { refuse: "PARTICIPANT_BACKPRESSURE" } }]);
     const answer = await submit("c-1");
     expect(answer.status).to.equal(409);
@@ -62,7 +62,7 @@ describe("fault rule", () => {
     expect(ious()).to.equal(0);
   });
 
-  it("is not reported as a defect, with any error code", async () => {
+  it("is not reported to the host as a defect, whatever the error code", async () => {
     const defects: unknown[] = [];
     const api = createFetch(ledger, {
       auth: "disabled",
@@ -73,7 +73,7 @@ describe("fault rule", () => {
     expect(defects).to.deep.equal([]);
   });
 
-  it("is in the journal by its name, before the reason it caused", async () => {
+  it("appears in the request journal by its name, before the reason for the error", async () => {
     ledger.faults.set([
       { name: "busy", then: { refuse: { code: "SERVICE_NOT_RUNNING", cause: "Bye." } } },
     ]);
@@ -82,7 +82,7 @@ describe("fault rule", () => {
     expect(last().error).to.include({ code: "SERVICE_NOT_RUNNING", cause: "Bye." });
   });
 
-  it("delays by the ledger's clock, and lets later rules apply as well", async () => {
+  it("delays a request by the ledger's clock, and applies later rules too", async () => {
     ledger.faults.set([
       { then: { delay: "90s" } },
       { then: { refuse: "SUBMISSION_DURING_SHUTDOWN" } },
@@ -97,7 +97,7 @@ describe("fault rule", () => {
     expect(await codeOf(answer)).to.equal("SUBMISSION_DURING_SHUTDOWN");
   });
 
-  it("delays only requests over a network, by published figures", async () => {
+  it("delays only requests over a network, by the published latency figures", async () => {
     ledger.faults.set([{ then: { delay: { as: "databaseSequencer" } } }]);
     expect((await fetch("/v2/version")).status).to.equal(200);
     const begin = ledger.clock.now();
@@ -129,14 +129,14 @@ describe("fault rule", () => {
     expect(ious()).to.equal(2);
   });
 
-  it("cuts sockets, and lists in the middle @slow", async () => {
+  it("cuts the socket, or a list after some items @slow", async () => {
     await submit("c-1");
     ledger.faults.set([
       { when: { operation: "getLedgerEnd" }, then: "cut" },
       { when: { operation: "getUpdates" }, then: { cut: { after: 1 } } },
     ]);
     const app = express().use(createLedgerRouter(ledger, { auth: "disabled" }));
-    await listening(app, async (baseUrl) => {
+    await withListeningServer(app, async (baseUrl) => {
       const ends = await globalThis.fetch(`${baseUrl}/v2/state/ledger-end`).catch(String);
       expect(ends).to.equal("TypeError: fetch failed");
       const updates = await globalThis
@@ -154,7 +154,7 @@ describe("fault rule", () => {
     verbose: true,
   };
 
-  it("cuts, duplicates, and ends by token expiry, streams over WebSocket", async () => {
+  it("cuts a WebSocket stream, repeats its items, or ends it as if the token had expired", async () => {
     await submit("c-1");
     await submit("c-2");
     const streamed = async (then: FaultRule["then"]) => {
@@ -185,7 +185,7 @@ describe("fault rule", () => {
     expect(ious()).to.equal(1);
   });
 
-  it("makes commands lose a race for their contracts, with a completion", async () => {
+  it("rejects commands as if another submission had used their contracts, with a completion", async () => {
     await submit("c-1");
     ledger.faults.set([{ then: "contend" }]);
     const [iou] = ledger.contracts(Iou);
@@ -212,7 +212,7 @@ describe("fault rule", () => {
     expect((await post(submission, body)).status).to.equal(200);
   });
 
-  it("makes a valid token expire", async () => {
+  it("treats a valid token as expired", async () => {
     await createUser(ledger, { user: { id: "ann" } });
     const api = createFetch(ledger, { auth: { hs256Secret: secret } });
     const Authorization = `Bearer ${signedToken(scopeClaims("ann"), secret)}`;
@@ -225,7 +225,7 @@ describe("fault rule", () => {
     expect(statuses).to.deep.equal([200, 401, 200]);
   });
 
-  it("makes continuation and page tokens stale, and ignores requests without one", async () => {
+  it("treats continuation tokens and page tokens as stale, and ignores requests without one", async () => {
     await submit("c-1");
     await submit("c-2");
     const format = { filtersForAnyParty: { cumulative: [] }, verbose: true };
@@ -253,7 +253,7 @@ describe("fault rule", () => {
     );
   });
 
-  it("makes page tokens of queries stale, which lists refuse like foreign tokens", async () => {
+  it("treats page tokens of queries as stale, so that lists refuse them like tokens of another ledger", async () => {
     const page = async (query: string): Promise<string> => {
       const answer = await fetch(`/v2/parties?pageSize=1${query}`);
       return ((await answer.json()) as { readonly nextPageToken: string }).nextPageToken;

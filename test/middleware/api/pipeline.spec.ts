@@ -7,7 +7,7 @@ import { historyErrorReplies } from "../../../middleware/served/history-error-re
 import decoding from "../../../spec/history-api.decoding.json" with { type: "json" };
 
 describe("Pipeline", () => {
-  it("refuses a handler for an operation that its document lacks", () => {
+  it("throws for a handler of an operation that is not in the OpenAPI document", () => {
     const handlers: Handlers = { makeHistory: () => json({}) };
     expect(() => new Pipeline({ decoding, errors: historyErrorReplies, handlers })).to.throw(
       RangeError,

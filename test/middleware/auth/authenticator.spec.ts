@@ -41,7 +41,7 @@ describe("createAuthenticator", () => {
     await createUser(ledger, { user: { id: "gone", isDeactivated: true } });
   });
 
-  /** The kind of caller, or the error code. */
+  /** Returns the kind of caller, or the error code. */
   const outcome = async (token: string | undefined, auth: AuthOption): Promise<string> => {
     const authenticate = createAuthenticator(ledger, auth);
     try {
@@ -54,7 +54,7 @@ describe("createAuthenticator", () => {
 
   const byName = { hs256Secret: secret } as const;
 
-  it("trusts all callers only if configured so", async () => {
+  it("trusts all callers only if authorization is disabled", async () => {
     expect(await outcome(undefined, "disabled")).to.equal("trusted");
     expect(await outcome("nonsense", "disabled")).to.equal("trusted");
   });
@@ -187,12 +187,12 @@ describe("createAuthenticator", () => {
       Promise.resolve(createAuthenticator(ledger, byName, { maxTokenLifetimeSeconds: 300 })(token));
     const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
-    it("accepts tokens that expire within it", async () => {
+    it("accepts tokens that expire within the maximum lifetime", async () => {
       const token = signedToken(scopeClaims("ann", { exp: inSeconds(290) }));
       expect((await authenticate(token)).kind).to.equal("user");
     });
 
-    it("treats a token as missing that expires later, or never", async () => {
+    it("treats a token that expires later or never as missing", async () => {
       for (const times of [{ exp: inSeconds(310) }, { exp: 99_999_999_999 }, {}]) {
         const token = signedToken(scopeClaims("ann", times));
         expect((await authenticate(token)).kind, JSON.stringify(times)).to.equal("anonymous");
@@ -258,7 +258,7 @@ describe("createAuthenticator", () => {
       });
     }
 
-    it("are limited to tokens for the configured audience or scope", async () => {
+    it("accepts only tokens for the configured audience or scope", async () => {
       const forAudience = { ...byName, audience: "https://my.app" };
       const forScope = { ...byName, scope: "ledger" };
       const aud = ["https://my.app", "https://elsewhere"];
@@ -271,7 +271,7 @@ describe("createAuthenticator", () => {
       expect(await outcome(usual, forScope)).to.equal("anonymous");
     });
 
-    it("include tokens with the configured scope in scp on every ledger", async () => {
+    it("accepts tokens with the configured scope in the claim scp", async () => {
       const forScope = { ...byName, scope: "ledger" };
       const outcomes = async (claims: object) =>
         outcome(signedToken({ sub: "ann", ...claims }), forScope);
@@ -300,7 +300,7 @@ describe("createAuthenticator", () => {
       });
     }
 
-    it("gain and lose rights immediately", async () => {
+    it("applies granted and revoked rights to the next request", async () => {
       const authenticate = createAuthenticator(ledger, byName);
       const token = signedToken(scopeClaims("eve"));
       const right = { kind: { ParticipantAdmin: { value: {} } } };
@@ -317,7 +317,7 @@ describe("createAuthenticator", () => {
         .with.property("code", "PERMISSION_DENIED");
     });
 
-    it("are refused if of another identity provider, or of providers that are not stored", async () => {
+    it("refuses users of another identity provider and of unknown providers", async () => {
       const tokenOf = (identityProviderId: string): AuthOption => ({
         verify: () => ({
           userId: "ann",
@@ -357,7 +357,7 @@ describe("createAuthenticator", () => {
     const callerBy = async (privileged: Privilege, of = token): Promise<Caller> =>
       createAuthenticator(ledger, privilegedBy(privileged))(of);
 
-    it("lets any user they name administer, known or not", async () => {
+    it("gives administrator rights to the user that the token names, known or not", async () => {
       const caller = await callerBy("admin");
       expect(caller).to.deep.include({ kind: "user", userId: "nobody-known" });
       expect(caller).to.have.nested.property("claims.admin", true);
@@ -366,13 +366,13 @@ describe("createAuthenticator", () => {
       expect(ann).to.have.nested.property("claims.actAs.size", 0);
     });
 
-    it("lets them also act as any party, if configured so", async () => {
+    it("gives the right to act as any party too, if configured so", async () => {
       const caller = await callerBy("wildcard");
       expect(caller).to.have.nested.property("claims.admin", true);
       expect(caller).to.have.nested.property("claims.actAsAnyParty", true);
     });
 
-    it("refuses tokens for another purpose, expired, or signed by another key", async () => {
+    it("refuses privileged tokens that are for another purpose, expired, or signed by another key", async () => {
       for (const of of [
         signedToken({ sub: "ann", scope: "daml_ledger_api" }),
         signedToken({ sub: "ann", scope: "all", exp: 1_000_000_000 }),
@@ -384,7 +384,7 @@ describe("createAuthenticator", () => {
       expect(await outcome(named, privilegedBy("admin"))).to.equal("INVALID_TOKEN");
     });
 
-    it("requires an audience or a scope, and one of the two access levels", () => {
+    it("throws for options without an audience or scope, and for an unknown access level", () => {
       for (const option of [{ privileged: "admin" }, { privileged: "root", scope: "all" }]) {
         const auth = { hs256Secret: secret, ...option };
         expect(() => createAuthenticator(ledger, auth as AuthOption)).to.throw(TypeError);
@@ -392,7 +392,7 @@ describe("createAuthenticator", () => {
     });
   });
 
-  it("verifies a token once, until it expires", async () => {
+  it("verifies the signature of a token only once until the token expires", async () => {
     let verifications = 0;
     const expiresAtMillis = Date.now() + 20;
     const authenticate = createAuthenticator(ledger, {
@@ -415,7 +415,7 @@ describe("createAuthenticator", () => {
     expect(verifications).to.equal(3);
   });
 
-  it("names a key without a value, such as one from an unset environment variable", () => {
+  it("names the option of a key that is undefined, such as one from an unset environment variable", () => {
     for (const name of ["hs256Secret", "rs256PublicKey"]) {
       const create = (): unknown =>
         createAuthenticator(ledger, { [name]: undefined } as unknown as AuthOption);

@@ -17,7 +17,7 @@ import { runs } from "../../support/properties.ts";
 import { inProcess, transports } from "../../support/transports.ts";
 import { type Operation, operations, wellFormed } from "../../support/well-formed-requests.ts";
 
-/** The well-formed request in the name of alice, with the user who sends it. */
+/** Returns a function that sends the well-formed request for alice with the caller's headers. */
 const asking =
   (send: Send, served: IouLedger, party = served.alice) =>
   ({ operationId, method, path }: Operation, { token }: Principal): Promise<Answer> => {
@@ -36,7 +36,7 @@ const asking =
     );
   };
 
-/** Without a user id, so that the token's user is used. */
+/** Returns the body without its user id, so that the ledger uses the token's user. */
 const unnamed = (body: unknown): unknown =>
   body instanceof Uint8Array
     ? body
@@ -64,7 +64,7 @@ describe("authorization matrix of operations and callers", () => {
   });
 
   for (const { name, serve, sendsBodyWithGet } of transports) {
-    // In process if possible, the others over a socket.
+    // The transport in process sends all requests that `fetch` can send; the socket sends the others.
     const asked = operations.filter(({ isGetWithBody }) => isGetWithBody === sendsBodyWithGet);
 
     describe(name, () => {
@@ -89,7 +89,7 @@ describe("authorization matrix of operations and callers", () => {
   }
 });
 
-/** The state that only administrators change. */
+/** Returns the part of the state that only administrators may change. */
 const administration = ({
   users,
   parties,
@@ -104,7 +104,7 @@ describe("users who are not administrators", () => {
   );
   const fetchable = operations.filter(({ isGetWithBody }) => !isGetWithBody);
 
-  it("change no administration and read no contracts of others in random requests @property", async () => {
+  it("cannot change administrative data or read other parties' contracts with random requests @property", async () => {
     const served = await iouLedger();
     const { ledger, alice, bob } = served;
     await addPrincipals(served);

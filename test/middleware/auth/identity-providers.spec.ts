@@ -22,7 +22,6 @@ import { ProviderKeySet } from "../../../middleware/auth/provider-key-set.ts";
 import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { keyEntry, type KeySets, keySetsInMemory } from "../../support/key-sets.ts";
-import { listening } from "../../support/listening.ts";
 import {
   confusedToken,
   type KeyPair,
@@ -36,6 +35,7 @@ import {
   unsignedToken,
 } from "../../support/tokens.ts";
 import { untyped } from "../../support/untyped.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const issuer = "https://idp.example.com";
 const jwksUrl = `${issuer}/keys`;
@@ -102,7 +102,7 @@ describe("tokens of identity providers", () => {
     });
   }
 
-  it("are ignored if they are forged", async () => {
+  it("ignores forged tokens", async () => {
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa"), keyEntry(p384Keys, "p384")] });
     const now = Math.floor(Date.now() / 1000);
     for (const [title, token] of [
@@ -126,7 +126,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("are ignored for EdDSA, whose keys do not prevent the use of others", async () => {
+  it("ignores EdDSA keys, and still uses the other keys of the set", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     keySets.served.set(jwksUrl, {
       keys: [keyEntry({ publicKey }, "ed"), keyEntry(rsaKeys, "rsa")],
@@ -164,7 +164,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("A.6- are refused as soon as the provider is deactivated, changed or deleted", async () => {
+  it("A.6- refuses tokens as soon as the provider is deactivated, changed or deleted", async () => {
     const token = tokenOf(claims());
     const change = async (identityProviderConfig: object, path: string): Promise<void> => {
       await updateIdentityProvider(
@@ -194,14 +194,14 @@ describe("tokens of identity providers", () => {
     expect(await outcome(token)).to.equal("anonymous");
   });
 
-  it("cause one fetch per key, however many there are", async () => {
+  it("fetches a key once, however many tokens it signed", async () => {
     const tokens = ["a", "b", "c", "d"].map((jti) => tokenOf(claims({ jti })));
     await Promise.all(tokens.map(outcome));
     await Promise.all(tokens.map(outcome));
     expect(keySets.fetched).to.deep.equal([jwksUrl]);
   });
 
-  it("cause a fetch of the keys if they name a new one", async () => {
+  it("fetches the keys again for a token with a new key id", async () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
     keySets.served.set(jwksUrl, { keys: [keyEntry(p256Keys, "new")] });
     const rotated = tokenOf(claims(), { keys: p256Keys, kid: "new", algorithm: "ES256" });
@@ -209,7 +209,7 @@ describe("tokens of identity providers", () => {
     expect(keySets.fetched).to.have.length(2);
   });
 
-  it("cause at most ten fetches of the keys per minute", async () => {
+  it("fetches the keys at most ten times per minute", async () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
     for (let index = 0; index < 30; index++) {
       expect(await outcome(tokenOf(claims(), { kid: `made-up-${index}` }))).to.equal("anonymous");
@@ -218,7 +218,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(tokenOf(claims({ jti: "known key" })))).to.equal("user");
   });
 
-  it("cause no fetch to explain a refusal", async () => {
+  it("fetches no keys to explain a refusal", async () => {
     keySets.served.delete(jwksUrl);
     const authentication = createAuthentication(ledger, { hs256Secret: secret }, keySets);
     const token = tokenOf(claims());
@@ -228,7 +228,7 @@ describe("tokens of identity providers", () => {
     expect(keySets.fetched).to.deep.equal([jwksUrl]);
   });
 
-  it("are accepted however many forged ones named other keys", async () => {
+  it("accepts a valid token after many forged ones with unknown key ids", async () => {
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa"), keyEntry(p256Keys, "p256")] });
     for (let index = 0; index < 12; index++) {
       const forged = tokenOf(claims(), { keys: otherRsaKeys, kid: `forged-${index}` });
@@ -239,14 +239,14 @@ describe("tokens of identity providers", () => {
     expect(await outcome(other)).to.equal("user");
   });
 
-  it("need no key id if there is only one key", async () => {
+  it("accepts a token without a key id if the set has only one key", async () => {
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("user");
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "a"), keyEntry(p256Keys, "b")] });
     authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("anonymous");
   });
 
-  it("are ignored if the key set is invalid", async () => {
+  it("ignores tokens if the key set is invalid", async () => {
     for (const nonsense of [
       null,
       "keys",
@@ -265,13 +265,13 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("are verified by the valid keys of a set with unusable keys", async () => {
+  it("uses the valid keys of a set that also contains unsupported keys", async () => {
     const keys = [{ kid: "rsa", kty: "RSA" }, { kty: "?" }, keyEntry(rsaKeys, "rsa")];
     keySets.served.set(jwksUrl, { keys });
     expect(await outcome(tokenOf(claims()))).to.equal("user");
   });
 
-  it("are not verified by any key of a set with a broken one", async () => {
+  it("uses no key of a set that contains a malformed key", async () => {
     for (const broken of [null, "key", {}, { kid: "x" }, { kty: 5 }, { kty: "RSA", kid: 5 }]) {
       keySets.served.set(jwksUrl, { keys: [broken, keyEntry(rsaKeys, "rsa")] });
       authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
@@ -279,7 +279,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("are verified by a key for any declared use, and with an empty id", async () => {
+  it("uses keys with any declared use, and keys with an empty id", async () => {
     for (const said of [{ use: "enc" }, { key_ops: ["sign"] }, { alg: "RS512" }]) {
       keySets.served.set(jwksUrl, { keys: [{ ...keyEntry(rsaKeys, "rsa"), ...said }] });
       authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
@@ -292,7 +292,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(token)).to.equal("user");
   });
 
-  it("must not exceed the maximum token lifetime", async () => {
+  it("refuses tokens that exceed the maximum lifetime", async () => {
     const now = Math.floor(Date.now() / 1000);
     authenticate = createAuthenticator(
       ledger,
@@ -316,7 +316,7 @@ describe("ProviderKeySet", () => {
   const minute = 60_000;
   const key = { algorithm: "RS256", key: rsaKeys.publicKey } as const;
 
-  /** A key set with a clock and fetches that the test controls. */
+  /** Creates a key set whose clock and fetches the test controls. */
   const setUp = () => {
     const world = { now: 0, fetched: 0, names: ["a"], isDown: false };
     const fetch = () => {
@@ -339,7 +339,7 @@ describe("ProviderKeySet", () => {
     expect(await knows("x")).to.equal(true);
   });
 
-  it("finds a rotated key within six seconds, whatever key names other tokens have", async () => {
+  it("finds a new key of the provider within six seconds, even after tokens with unknown key ids", async () => {
     const { world, knows } = setUp();
     for (let index = 0; index < 500; index++) await knows(`stranger-${index}`);
     world.names = ["b"];
@@ -363,7 +363,7 @@ describe("ProviderKeySet", () => {
     expect(await knows("a")).to.equal(true);
   });
 
-  it("drops a withdrawn key within five minutes, used or not", async () => {
+  it("stops using a key within five minutes after the provider removed it", async () => {
     for (const steps of [1, 5, 300]) {
       const { world, knows } = setUp();
       expect(await knows("a")).to.equal(true);
@@ -395,7 +395,7 @@ describe("fetchKeySet", () => {
       response.writeHead(status, headers).end(body);
     };
   const fetched = (listener: RequestListener, millis = 2_000): Promise<unknown> =>
-    listening(listener, (baseUrl) =>
+    withListeningServer(listener, (baseUrl) =>
       fetchKeySet(`${baseUrl}/keys`, AbortSignal.timeout(millis)).catch(() => "rejected"),
     );
 

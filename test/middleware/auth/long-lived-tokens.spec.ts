@@ -11,7 +11,7 @@ describe("a token that is valid for longer than 300 seconds", () => {
     return signedToken(scopeClaims("ann", lifetime));
   };
 
-  /** Asks for the ledger end twice; resolves to the statuses, the hints, and the notes of the log. */
+  /** Requests the ledger end twice. Resolves to the statuses, the hints, and the warnings in the log. */
   const ask = async (token: string, options: Partial<LedgerApiOptions> = {}) => {
     const ledger = await createLedger();
     await createUser(ledger, { user: { id: "ann" }, rights: [] });
@@ -30,7 +30,7 @@ describe("a token that is valid for longer than 300 seconds", () => {
     return { statuses: answers.map(({ status }) => status), hints, notes };
   };
 
-  it("is accepted, with a hint and a note in the log at its first call", async () => {
+  it("is accepted; the first response has a hint, and the log a warning", async () => {
     for (const seconds of [900, undefined]) {
       const { statuses, hints, notes } = await ask(tokenFor(seconds));
       expect(statuses).to.deep.equal([200, 200]);
@@ -40,13 +40,13 @@ describe("a token that is valid for longer than 300 seconds", () => {
     }
   });
 
-  it("is noted in the log only, if errors are exact", async () => {
+  it("causes only a warning in the log if errors are exact", async () => {
     const { hints, notes } = await ask(tokenFor(900), { errors: "exact" });
     expect(hints).to.deep.equal(["", ""]);
     expect(notes[0]).to.include("A participant refuses tokens");
   });
 
-  it("is refused where the host sets that maximum, and shorter ones are not remarked on", async () => {
+  it("is refused if the host sets a maximum of 300 seconds; shorter-lived tokens cause no warning", async () => {
     const maximum = { maxTokenLifetimeSeconds: 300 };
     expect((await ask(tokenFor(900), maximum)).statuses).to.deep.equal([401, 401]);
     const { statuses, hints } = await ask(tokenFor(299));

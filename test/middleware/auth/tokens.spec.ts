@@ -49,7 +49,7 @@ describe("explanation of a refused token", () => {
     await createUser(ledger, { user: { id: "ann" } });
   });
 
-  it("exists for exactly the refused tokens @property", async () => {
+  it("is given for every refused token and for no accepted one @property", async () => {
     const maxTokenLifetimeSeconds = fc.option(fc.constantFrom(50, 1_000), { nil: undefined });
     const damage = fc.option(fc.record({ at: fc.nat(), text: fc.constantFrom("", " ", ".", "x") }));
     await fc.assert(
@@ -83,7 +83,7 @@ describe("explanation of a refused token", () => {
     );
   });
 
-  it("is left to custom verifiers, and absent if they give none", async () => {
+  it("comes from a custom verifier, and is absent if the verifier gives none", async () => {
     const fault = { step: 9, cause: "too green", advice: "Wait." };
     const mute = { verify: () => undefined };
     const credentials = { token: "t", authorization: "Bearer t" };

@@ -8,7 +8,7 @@ import { createUser } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { shopDar } from "../../support/codegen/shop-package.ts";
-import { finished, watching } from "../../support/command-line.ts";
+import { runCommand, watchCommand } from "../../support/command-line.ts";
 import { serveLedger } from "../../support/served-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
@@ -33,61 +33,61 @@ describe("ledger-in-a-box codegen", () => {
       .sort();
 
   it("writes files, and prints the number of changed ones", async () => {
-    const first = await finished(["codegen", dar, "-o", output]);
+    const first = await runCommand(["codegen", dar, "-o", output]);
     expect(first).to.include({ code: 0, errors: "" });
     expect(first.output).to.match(/daml: 9 files, 9 changed \(\d+ ms\)\n$/u);
-    const again = await finished(["codegen", dar, "-o", output]);
+    const again = await runCommand(["codegen", dar, "-o", output]);
     expect(again.output).to.include("9 files, 0 changed");
     expect(await readFile(join(output, "shop/Shop.ts"), "utf8")).to.include('"./Shop.Types.js"');
   });
 
   it("explains why files cannot be written", async () => {
-    const { code, errors } = await finished(["codegen", dar, "-o", dar]);
+    const { code, errors } = await runCommand(["codegen", dar, "-o", dar]);
     expect(code).to.equal(1);
     expect(errors).to.match(/^\S+shop\.dar\S+ cannot be written: a parent is a file/u);
-    const umbrella = await finished(["codegen", dar, "-o", output, "--umbrella", "all-1.0.0"]);
+    const umbrella = await runCommand(["codegen", dar, "-o", output, "--umbrella", "all-1.0.0"]);
     expect(umbrella.errors).to.include("--umbrella needs --target daml-types");
   });
 
   it("checks that the files are up to date", async () => {
     const check = ["codegen", dar, "-o", output, "--check"];
-    const missing = await finished(check);
+    const missing = await runCommand(check);
     expect(missing.code).to.equal(1);
     expect(missing.errors).to.include("shop/Shop.ts is missing");
-    await finished(["codegen", dar, "-o", output]);
-    expect(await finished(check)).to.include({ code: 0, errors: "" });
+    await runCommand(["codegen", dar, "-o", output]);
+    expect(await runCommand(check)).to.include({ code: 0, errors: "" });
     const file = join(output, "shop/Shop.ts");
     await writeFile(file, (await readFile(file, "utf8")).replace("Sell", "Tell"));
-    const changed = await finished(check);
+    const changed = await runCommand(check);
     expect(changed.code).to.equal(1);
     expect(changed.errors).to.equal(`${output} is not up to date:\n  shop/Shop.ts is different\n`);
-    await finished(["codegen", dar, "-o", output]);
+    await runCommand(["codegen", dar, "-o", output]);
     await writeFile(dar, shopDar({ version: "1.0.1" }));
-    expect((await finished(check)).errors).to.include("shop/package.ts is different");
+    expect((await runCommand(check)).errors).to.include("shop/package.ts is different");
   });
 
   it("deletes files that it no longer generates, and no others", async () => {
     const old = join(folder, "old.dar");
     await writeFile(old, shopDar({ version: "0.9.0" }));
-    await finished(["codegen", dar, old, "-o", output]);
+    await runCommand(["codegen", dar, old, "-o", output]);
     await writeFile(join(output, "mine.ts"), "export {};\n");
     expect(await files()).to.include("shop@0.9.0/Shop.ts");
-    await finished(["codegen", dar, "-o", output]);
+    await runCommand(["codegen", dar, "-o", output]);
     const left = await files();
     expect(left).to.include.members(["mine.ts", "shop/Shop.ts"]);
     expect(left).not.to.include("shop@0.9.0/Shop.ts");
-    expect((await finished(["codegen", dar, "-o", output, "--check"])).code).to.equal(0);
+    expect((await runCommand(["codegen", dar, "-o", output, "--check"])).code).to.equal(0);
   });
 
   it("deletes no file outside its folder, whatever the manifest says", async () => {
-    await finished(["codegen", dar, "-o", output]);
+    await runCommand(["codegen", dar, "-o", output]);
     const outside = join(folder, "outside.ts");
     await writeFile(outside, "");
     await writeFile(
       join(output, "manifest.json"),
       JSON.stringify({ files: ["../outside.ts", outside, "a/../../outside.ts", 1] }),
     );
-    await finished(["codegen", dar, "-o", output]);
+    await runCommand(["codegen", dar, "-o", output]);
     expect(await readFile(outside, "utf8")).to.equal("");
   });
 
@@ -97,15 +97,15 @@ describe("ledger-in-a-box codegen", () => {
     const ledger = await createLedger({ daml, packages });
     const served = await serveLedger(ledger, { auth: "disabled" });
     try {
-      await finished(["codegen", dar, "-o", output]);
+      await runCommand(["codegen", dar, "-o", output]);
       const from = ["codegen", "-o", output, "--check", "--participant", served.baseUrl];
       for (const names of [["shop"], [packages[0]?.packageId ?? ""], ["shop", "ownable"]]) {
-        const found = await finished([...from, "--package", ...names]);
+        const found = await runCommand([...from, "--package", ...names]);
         expect(found.errors).to.equal("");
       }
-      const all = await finished(from);
+      const all = await runCommand(from);
       expect(all.errors).not.to.include("shop/");
-      const none = await finished([...from, "--package", "sop"]);
+      const none = await runCommand([...from, "--package", "sop"]);
       expect(none.code).to.equal(1);
       expect(none.errors).to.include("sop");
     } finally {
@@ -120,13 +120,13 @@ describe("ledger-in-a-box codegen", () => {
     await createUser(ledger, { user: { id: "reader" } });
     const served = await serveLedger(ledger, { auth: { hs256Secret: secret } });
     try {
-      await finished(["codegen", dar, "-o", output]);
+      await runCommand(["codegen", dar, "-o", output]);
       const from = ["codegen", "-o", output, "--check", "--participant", served.baseUrl];
       const token = signedToken(scopeClaims("reader"));
-      const found = await finished([...from, "--package", "shop", "--token", token]);
+      const found = await runCommand([...from, "--package", "shop", "--token", token]);
       expect(found).to.include({ code: 0, errors: "" });
       for (const refused of [[], ["--token", `${token}x`]]) {
-        const { code, errors } = await finished([...from, ...refused]);
+        const { code, errors } = await runCommand([...from, ...refused]);
         expect(code).to.equal(1);
         expect(errors).to.include("The participant requires a valid token for /v2/packages. ");
         expect(errors).not.to.include(token);
@@ -136,21 +136,21 @@ describe("ledger-in-a-box codegen", () => {
       await ledger.close();
     }
     const gone = ["codegen", "-o", output, "--participant", served.baseUrl];
-    const { code, errors } = await finished(gone);
+    const { code, errors } = await runCommand(gone);
     expect(code).to.equal(1);
     expect(errors).to.match(/^The participant at http:\S+ cannot be reached: .+\.\n$/u);
   });
 
-  it("writes JavaScript, companions and other kinds of files by option", async () => {
-    const js = await finished(["codegen", dar, "-o", output, "--emit", "js", "--schemas"]);
+  it("writes JavaScript, schemas and other kinds of files if options request them", async () => {
+    const js = await runCommand(["codegen", dar, "-o", output, "--emit", "js", "--schemas"]);
     expect(js).to.include({ code: 0, errors: "" });
     expect(await files()).to.include.members(["shop/Shop.js", "shop/Shop.d.ts", "schemas.js"]);
     const other = ["codegen", dar, "-o", output, "--target", "daml-types", "--umbrella", "all"];
-    expect(await finished(other)).to.include({ code: 0, errors: "" });
+    expect(await runCommand(other)).to.include({ code: 0, errors: "" });
     const left = await files();
     expect(left).to.include.members(["all/lib/Shop/module.js", "shop-1.0.0/package.json"]);
     expect(left).not.to.include("shop/Shop.js");
-    await finished(["codegen", dar, "-o", output, "--runtime", "package"]);
+    await runCommand(["codegen", dar, "-o", output, "--runtime", "package"]);
     expect(await files()).not.to.include.oneOf(["contracts.ts", "all/package.json"]);
     for (const [given, word] of [
       [["--target", "daml-types", "--schemas"], "schemas"],
@@ -158,7 +158,7 @@ describe("ledger-in-a-box codegen", () => {
       [["--umbrella", "all"], "umbrella"],
       [["--target", "java"], "java"],
     ] as const) {
-      const refused = await finished(["codegen", dar, "-o", output, ...given]);
+      const refused = await runCommand(["codegen", dar, "-o", output, ...given]);
       expect(refused.code).to.equal(1);
       expect(refused.errors).to.include(word);
     }
@@ -166,7 +166,7 @@ describe("ledger-in-a-box codegen", () => {
 
   it("generates again when a DAR changes, and reports errors", async () => {
     const given = ["codegen", dar, "-o", output, "--watch"];
-    const code = await watching(given, folder, async (written) => {
+    const code = await watchCommand(given, folder, async (written) => {
       await written(/9 changed/u);
       await writeFile(dar, shopDar({ version: "1.0.1" }));
       await written(/ [1-9] changed/u);
@@ -178,13 +178,13 @@ describe("ledger-in-a-box codegen", () => {
   });
 
   it("refuses invalid options", async () => {
-    const none = await finished(["codegen", join(folder, "none.dar"), "-o", output]);
+    const none = await runCommand(["codegen", join(folder, "none.dar"), "-o", output]);
     expect(none).to.include({ code: 1 });
     expect(none.errors).to.include("There is no DAR");
-    const whole = await finished(["codegen", folder, "-o", output]);
+    const whole = await runCommand(["codegen", folder, "-o", output]);
     expect(whole).to.include({ code: 1, errors: `${folder} is a folder, not a DAR.\n` });
     await writeFile(dar, "no DAR");
-    const { errors } = await finished(["codegen", dar, "-o", output]);
+    const { errors } = await runCommand(["codegen", dar, "-o", output]);
     expect(errors).to.match(/shop\.dar: .*Dar file is corrupt/u);
     for (const given of [
       ["-o", output],
@@ -193,7 +193,7 @@ describe("ledger-in-a-box codegen", () => {
       [dar, "-o", output, "--watch", "--check"],
       ["-o", output, "--participant", "localhost:7575"],
     ]) {
-      const { code, errors } = await finished(["codegen", ...given]);
+      const { code, errors } = await runCommand(["codegen", ...given]);
       expect(code, given.join(" ")).to.equal(1);
       expect(errors).to.match(/^error: /u);
     }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { expect } from "chai";
 
-import { finished } from "../../support/command-line.ts";
+import { runCommand } from "../../support/command-line.ts";
 
 const run = promisify(execFile);
 const keepCompiled = pathToFileURL(join("middleware", "cli", "keep-compiled.ts")).href;
@@ -23,7 +23,7 @@ describe("compile cache of the command line", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** In its own process, since the cache covers all modules that a process loads. */
+  /** Runs the command line in its own process, since the cache covers all modules that a process loads. */
   const program = (args: readonly string[], cache: string) =>
     run(process.execPath, ["--import", "tsx", ...args], {
       env: { ...process.env, LEDGER_CACHE: cache },
@@ -32,7 +32,7 @@ describe("compile cache of the command line", () => {
   const kept = (): Promise<readonly string[]> =>
     readdir(join(folder, "compiled"), { recursive: true }).catch(() => []);
 
-  it("is in the cache folder if Node supports it and caching is on @slow", async () => {
+  it("is written to the cache folder if Node supports it and caching is on @slow", async () => {
     await program([main, "--version"], "off");
     expect(await kept()).to.have.length(0);
     await program([main, "--version"], folder);
@@ -65,9 +65,9 @@ describe("compile cache of the command line", () => {
     await mkdir(compiled);
     await writeFile(join(compiled, "some"), "Code");
     const environment = { LEDGER_CACHE: folder };
-    const told = await finished(["cache"], { environment });
+    const told = await runCommand(["cache"], { environment });
     expect(told.output).to.include(`${compiled}: 1 compiled files, 1 KiB\n`);
-    const cleared = await finished(["cache", "--clear"], { environment });
+    const cleared = await runCommand(["cache", "--clear"], { environment });
     expect(cleared.output).to.include(`${compiled}: deleted 1 compiled files`);
     expect(await readdir(folder)).to.deep.equal([]);
   });

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 import type { LedgerCoverage } from "../../../fixtures/index.ts";
-import { finished } from "../../support/command-line.ts";
-import { compiled } from "../../support/compiled.ts";
+import { runCommand } from "../../support/command-line.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 
-/** Tests in two processes, of which the first starts the second; exits with the given code. */
+/** Program with tests in two processes: the first starts the second and exits with the given code. */
 const testing = `
 import { execFileSync } from "node:child_process";
 
@@ -30,7 +30,7 @@ describe("ledger-in-a-box coverage @slow", () => {
   const environment = { PATH: process.env["PATH"] ?? "" };
 
   before(async () => {
-    program = await compiled("tests-to-cover", testing);
+    program = await compileProgram("tests-to-cover", testing);
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "covered-"));
@@ -39,14 +39,14 @@ describe("ledger-in-a-box coverage @slow", () => {
 
   it("explains why coverage cannot be written", async () => {
     const given = ["coverage", "--output", folder, "--", process.execPath, program, "0"];
-    const { code, errors } = await finished(given, { environment });
+    const { code, errors } = await runCommand(given, { environment });
     expect([code, errors]).to.deep.equal([1, `${folder} cannot be written: it is a folder.\n`]);
   });
 
   it("reports coverage of all processes of a command, and exits with its code", async () => {
     const output = join(folder, "deep", "ledger.json");
     const given = ["coverage", "--output", output, "--", process.execPath, program, "3"];
-    const { code, output: told, errors } = await finished(given, { environment });
+    const { code, output: told, errors } = await runCommand(given, { environment });
     expect([code, errors]).to.deep.equal([3, ""]);
     expect(told).to.include("Coverage of the ledger by 2 tests");
     expect(told).to.match(/^operations +2 +\d{2} /mu);
@@ -66,22 +66,22 @@ describe("ledger-in-a-box coverage @slow", () => {
   it("reports coverage written earlier, given a folder and no command", async () => {
     const before = { ...environment, LEDGER_IN_A_BOX_COVERAGE: folder };
     const run = ["coverage", "--output", join(folder, "out.json")];
-    const { code, output } = await finished(run, { environment: before });
+    const { code, output } = await runCommand(run, { environment: before });
     expect(code).to.equal(0);
     expect(output).to.include("Coverage of the ledger by 0 tests");
   });
 
   it("refuses missing arguments and commands that cannot be run", async () => {
-    const nothing = await finished(["coverage"], { environment });
+    const nothing = await runCommand(["coverage"], { environment });
     expect(nothing.code).to.equal(1);
     expect(nothing.errors).to.match(
       /^Name the test command, .*ledger-in-a-box coverage -- npm test/u,
     );
-    const unknown = await finished(["coverage", "--", "no-such-program"], { environment });
+    const unknown = await runCommand(["coverage", "--", "no-such-program"], { environment });
     expect(unknown.code).to.equal(1);
     expect(unknown.errors).to.match(/^no-such-program cannot be run: .*ENOENT/u);
     const missing = { ...environment, LEDGER_IN_A_BOX_COVERAGE: join(folder, "none") };
-    const nowhere = await finished(["coverage"], { environment: missing });
+    const nowhere = await runCommand(["coverage"], { environment: missing });
     expect([nowhere.code, nowhere.errors]).to.deep.equal([
       1,
       `No tests have written to ${join(folder, "none")}.\n`,

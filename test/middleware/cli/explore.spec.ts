@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { saveLedger, useLedger } from "../../../fixtures/testing/index.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { buildPage } from "../../support/built-page.ts";
-import { finished, started } from "../../support/command-line.ts";
+import { runCommand, startCommand } from "../../support/command-line.ts";
 import { Iou } from "../../support/iou-package.ts";
 import { iouFixture } from "../../support/iou-tests.ts";
 
@@ -38,7 +38,7 @@ describe("ledger-in-a-box explore", () => {
     expect(await readdir(join(folder, "failures"))).to.deep.equal(["pays-bob.ledger.json"]);
 
     const file = join(folder, "failures", "pays-bob.ledger.json");
-    const shown = await started(["explore", file]);
+    const shown = await startCommand(["explore", file]);
     try {
       expect(shown.greeting).to.include("pays / bob").and.include("expected 77 to equal 78");
       const url = pageOf(shown.greeting);
@@ -64,14 +64,14 @@ describe("ledger-in-a-box explore", () => {
       [join(folder, "none"), "There is no file"],
       [folder, "is a folder, not a file"],
     ] as const) {
-      const { code, errors } = await finished(["explore", given]);
+      const { code, errors } = await runCommand(["explore", given]);
       expect([code, errors.includes(words), errors.includes(given)], errors).to.deep.equal([
         1,
         true,
         true,
       ]);
     }
-    expect((await finished(["explore"])).code).to.equal(1);
+    expect((await runCommand(["explore"])).code).to.equal(1);
   });
 
   it("opens a ledger that a program saved, repeatedly", async () => {
@@ -80,7 +80,7 @@ describe("ledger-in-a-box explore", () => {
     await saveLedger(ledger, file);
     await ledger.close();
     for (let times = 0; times < 2; times++) {
-      const shown = await started(["explore", file]);
+      const shown = await startCommand(["explore", file]);
       expect(shown.greeting).to.include(`The ledger of ${file}`);
       await shown.stop();
     }

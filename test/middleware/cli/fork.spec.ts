@@ -7,7 +7,12 @@ import { expect } from "chai";
 import { forkParticipant } from "../../../fixtures/fork/index.ts";
 import { tokenFor } from "../../../fixtures/testing/index.ts";
 import { forkNotes } from "../../../middleware/cli/fork-notes.ts";
-import { finished, type Started, started, tokensIn } from "../../support/command-line.ts";
+import {
+  runCommand,
+  type RunningCommand,
+  startCommand,
+  tokensIn,
+} from "../../support/command-line.ts";
 import { remoteParticipant } from "../../support/remote-participant.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
@@ -33,12 +38,12 @@ const sent = async (
 
 describe("option --fork", () => {
   const place = useFolder("forks");
-  let remote: Started;
+  let remote: RunningCommand;
   let alice: string;
   let bank: string;
 
   before(async () => {
-    remote = await started(["--secret", secret]);
+    remote = await startCommand(["--secret", secret]);
     const administrator = tokenFor(secret, "participant_admin");
     const party = (name: string): string =>
       new RegExp(`${name}::\\w+`, "u").exec(remote.greeting)?.[0] ?? expect.fail(`no ${name}`);
@@ -57,7 +62,9 @@ describe("option --fork", () => {
   const endOf = async (baseUrl: string, token?: string): Promise<unknown> =>
     (await sent(baseUrl, "/v2/state/ledger-end", token === undefined ? {} : { token }))["offset"];
 
-  /** The contracts without continuation tokens, which depend on the server. */
+  /**
+   * Returns the contracts that a server returns, without continuation tokens, which differ between servers.
+   */
   const contractsOf = async (
     baseUrl: string,
     offset: unknown,
@@ -102,9 +109,9 @@ describe("option --fork", () => {
     ...["--fork-token-file", tokenFile()],
   ];
 
-  it("serves what a token may read, acts for its parties, and sends no writes to the participant", async () => {
+  it("serves the data that the token may read, accepts commands of its parties, and writes nothing to the participant", async () => {
     const end = await endOf(remote.baseUrl, readersToken());
-    const fork = await started(withToken());
+    const fork = await startCommand(withToken());
     try {
       const { baseUrl } = fork;
       const token = tokensIn(fork.greeting).get("participant_admin") ?? "none";
@@ -117,7 +124,7 @@ describe("option --fork", () => {
       expect(fork.greeting).to.match(
         new RegExp(`Loaded participant::\\w+ as of offset ${String(end)}:`, "u"),
       );
-      // The bank is not a party of the reader.
+      // The token's user may not act as the bank on the participant.
       const result = await sent(baseUrl, "/v2/commands/submit-and-wait", {
         token,
         body: {
@@ -146,9 +153,9 @@ describe("option --fork", () => {
     }
   });
 
-  it("takes the token from the environment, and an offset, which it then does not suggest", async () => {
+  it("takes the token from the environment; with --at it does not suggest an offset", async () => {
     const pin = ["--fork-at", "12", "--fork-party", alice];
-    const fork = await started(["--fork", remote.baseUrl, ...pin, "--auth", "disabled"], {
+    const fork = await startCommand(["--fork", remote.baseUrl, ...pin, "--auth", "disabled"], {
       environment: { LEDGER_IN_A_BOX_FORK_TOKEN: readersToken() },
     });
     const end = await endOf(fork.baseUrl);
@@ -159,11 +166,11 @@ describe("option --fork", () => {
 
   it("copies only contracts of the given templates, up to the maximum number", async () => {
     const template = ["--fork-template", "#iou:Iou:Offer"];
-    const fork = await started([...withToken(), ...template, "--auth", "disabled"]);
+    const fork = await startCommand([...withToken(), ...template, "--auth", "disabled"]);
     const contracts = await contractsOf(fork.baseUrl, await endOf(fork.baseUrl));
     await fork.stop();
     expect(contracts).to.have.length(1);
-    const refused = await finished([...withToken(), "--fork-max-contracts", "1"]);
+    const refused = await runCommand([...withToken(), "--fork-max-contracts", "1"]);
     expect(refused.errors).to.include("maxContracts");
   });
 
@@ -181,37 +188,37 @@ describe("option --fork", () => {
 
   it("starts from a cache without the participant, and refuses data that the cache lacks", async () => {
     const cache = place();
-    const other = await started(["--secret", secret]);
+    const other = await startCommand(["--secret", secret]);
     const pin = ["--fork-at", "20", "--fork-party", alice, "--fork-cache", cache];
     const asAlice = { environment: { LEDGER_IN_A_BOX_FORK_TOKEN: tokenFor(secret, "alice") } };
     const options = ["--fork", other.baseUrl, ...pin, "--auth", "disabled"];
-    const fork = await started(options, asAlice);
+    const fork = await startCommand(options, asAlice);
     const contracts = await contractsOf(fork.baseUrl, 20);
     await fork.stop();
     await other.stop();
-    const again = await started([...options, "--fork-offline"]);
+    const again = await startCommand([...options, "--fork-offline"]);
     expect(JSON.stringify(await contractsOf(again.baseUrl, 20))).to.equal(
       JSON.stringify(contracts),
     );
     await again.stop();
     const elsewhere = options.map((each) => (each === "20" ? "21" : each));
-    const refused = await finished([...elsewhere, "--fork-offline"]);
+    const refused = await runCommand([...elsewhere, "--fork-offline"]);
     expect(refused.code).to.equal(1);
     expect(refused.errors).to.include(
       "The cache has no fork of these parties and templates at offset 21",
     );
   });
 
-  it("loads fixtures on top, with times from the pin on", async () => {
+  it("loads fixtures on the copied ledger, whose clock starts at the time of the fork", async () => {
     const fixture = `${place()}.yaml`;
     writeFileSync(fixture, "steps: [{ party: zoe }, { clock: { advance: 1h } }]");
-    const fork = await started([...withToken(), "--fixtures", fixture, "--auth", "disabled"]);
+    const fork = await startCommand([...withToken(), "--fixtures", fixture, "--auth", "disabled"]);
     await fork.stop();
     expect(fork.greeting).to.match(/Loaded participant::\w+ as of offset \d+ and \S+\.yaml:/u);
     expect(fork.greeting).to.match(/^ {2}zoe::/mu);
   });
 
-  it("can be the start of a fixture", async () => {
+  it("starts a fixture that names the participant", async () => {
     const fixture = `${place()}.yaml`;
     writeFileSync(
       fixture,
@@ -223,17 +230,17 @@ describe("option --fork", () => {
     );
     process.env["LEDGER_TEST_TOKEN"] = readersToken();
     try {
-      const fork = await started(["--fixtures", fixture]);
+      const fork = await startCommand(["--fixtures", fixture]);
       const token = tokensIn(fork.greeting).get("me") ?? "none";
       expect(await contractsOf(fork.baseUrl, 20, token)).to.not.be.empty;
       const { errors } = await fork.stop();
       expect(errors).to.include("Forked at offset 20");
-      const both = await finished([...withToken(), "--fixtures", fixture]);
+      const both = await runCommand([...withToken(), "--fixtures", fixture]);
       expect(both.errors).to.include("steps[0].fork: An existing ledger cannot become a fork.");
     } finally {
       delete process.env["LEDGER_TEST_TOKEN"];
     }
-    const { code, errors } = await finished(["--fixtures", fixture]);
+    const { code, errors } = await runCommand(["--fixtures", fixture]);
     expect(code).to.equal(1);
     expect(errors).to.include(":2:5: steps[0]: The environment has no LEDGER_TEST_TOKEN");
   });
@@ -247,7 +254,7 @@ describe("option --fork", () => {
       ...{ forkCache: "cache", auth: "disabled" },
     };
     writeFileSync(join(folder, "ledger-in-a-box.config.json"), JSON.stringify(config));
-    const fork = await started([], { folder });
+    const fork = await startCommand([], { folder });
     await fork.stop();
     expect(fork.greeting).to.include("as of offset 20:");
     expect(readFileSync(join(folder, "cache", ".gitignore"), "utf8")).to.equal("*\n");
@@ -268,7 +275,7 @@ describe("option --fork", () => {
       [["--fork", remote.baseUrl], "with status 401"],
       [[...withToken(), "--fork-party", bank], "has no right to read as bank::"],
     ] as const) {
-      const { code, errors } = await finished(given);
+      const { code, errors } = await runCommand(given);
       expect(code, errors).to.equal(1);
       expect(errors).to.include(words);
     }

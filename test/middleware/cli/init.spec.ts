@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 
 import { shopDar } from "../../support/codegen/shop-package.ts";
-import { finished } from "../../support/command-line.ts";
+import { runCommand } from "../../support/command-line.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { bundlePages, root } from "../../support/pages/bundle-pages.ts";
@@ -20,7 +20,7 @@ describe("ledger-in-a-box init", () => {
 
   it("creates a project and prints what to run next", async () => {
     const folder = newPath();
-    const { code, output, errors } = await finished(["init", folder, "--runner", "jest"]);
+    const { code, output, errors } = await runCommand(["init", folder, "--runner", "jest"]);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
     const files = await readdir(folder);
     expect(files.sort()).to.deep.equal([
@@ -48,17 +48,17 @@ describe("ledger-in-a-box init", () => {
   ] as const) {
     it(`writes a test for ${runner}`, async () => {
       const folder = newPath();
-      await finished(["init", folder, "--runner", runner]);
+      await runCommand(["init", folder, "--runner", runner]);
       expect(await textIn(folder, "first.test.ts")).to.include(`import { it } from "${module}";`);
     });
   }
 
-  it("changes no existing file, and says so", async () => {
+  it("changes no existing file, and lists the files that it left unchanged", async () => {
     const folder = newPath();
     await mkdir(folder);
     const own = '{ "name": "mine" }';
     await writeFile(join(folder, "package.json"), own);
-    const first = await finished(["init", folder]);
+    const first = await runCommand(["init", folder]);
     expect(await textIn(folder, "package.json")).to.equal(own);
     expect(first.output).to.match(/\nAlready there, and not changed:\n {2}package\.json .*\n\n/u);
     // package.json has no scripts, so the output contains the full commands.
@@ -66,7 +66,7 @@ describe("ledger-in-a-box init", () => {
     expect(first.output).to.include("  npx tsx --test *.test.ts\n");
 
     await writeFile(join(folder, "app.ts"), "");
-    const again = await finished(["init", folder]);
+    const again = await runCommand(["init", folder]);
     expect(again.code).to.equal(0);
     expect(again.output).to.match(/^Already there, and not changed:\n/u);
     expect(await textIn(folder, "app.ts")).to.equal("");
@@ -77,7 +77,7 @@ describe("ledger-in-a-box init", () => {
     const dar = join(folder, "shop.dar");
     await mkdir(folder);
     await writeFile(dar, shopDar());
-    const { code, output } = await finished(["init", folder, "--dar", dar]);
+    const { code, output } = await runCommand(["init", folder, "--dar", dar]);
     expect(code).to.equal(0);
     expect(output).to.match(/ {2}daml\/ +generated TypeScript/u);
     expect(await textIn(folder, "fixture.yaml")).to.include("- ./shop.dar\n");
@@ -98,14 +98,14 @@ describe("ledger-in-a-box init", () => {
     const folder = newPath();
     await mkdir(folder);
     const dar = join(folder, "no.dar");
-    const after = await finished(["init", "--dar", dar, "my-folder"]);
+    const after = await runCommand(["init", "--dar", dar, "my-folder"]);
     expect(after.errors).to.include("my-folder is not a DAR. Write the folder before --dar");
-    expect((await finished(["init", folder, "--dar", dar])).errors).to.include(dar);
+    expect((await runCommand(["init", folder, "--dar", dar])).errors).to.include(dar);
     await writeFile(dar, "no DAR");
-    const invalid = await finished(["init", folder, "--dar", dar]);
+    const invalid = await runCommand(["init", folder, "--dar", dar]);
     expect(invalid).to.include({ code: 1, output: "" });
     expect(invalid.errors).to.match(/no\.dar: /u);
-    const inFile = await finished(["init", dar]);
+    const inFile = await runCommand(["init", dar]);
     expect(inFile.errors).to.include("cannot be written: a parent is a file");
     expect(await readdir(folder)).to.deep.equal(["no.dar"]);
   });
@@ -118,9 +118,10 @@ describe("ledger-in-a-box init: created project @slow", () => {
   beforeEach(() => rm(folder, { recursive: true, force: true }));
 
   const resultOf = async (project: string, given: readonly string[]): Promise<string> => {
-    const { code, errors } = await finished(["init", project, ...given]);
+    const { code, errors } = await runCommand(["init", project, ...given]);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
-    // With this file, the bundler would not resolve this package with the `paths` of the repository.
+    // Deleted, because with it the bundler would not use the `paths` of the repository to resolve this
+    // package.
     await rm(join(project, "tsconfig.json"));
     await bundlePages(folder, [join(project, "first.test.ts")]);
     const { stdout } = await promisify(execFile)(

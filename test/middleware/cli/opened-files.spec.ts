@@ -4,9 +4,9 @@ import express from "express";
 import { allocateParty } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { createControlRouter } from "../../../middleware/index.ts";
-import { type Started, started } from "../../support/command-line.ts";
-import { listening } from "../../support/listening.ts";
+import { type RunningCommand, startCommand } from "../../support/command-line.ts";
 import { savedText } from "../../support/saved-text.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const secret = "known to few";
 const authorized = { Authorization: `Bearer ${secret}` };
@@ -19,10 +19,10 @@ const savedWith = async (partyIdHint: string): Promise<string> => {
 };
 
 describe("ledger files opened next to a served ledger", () => {
-  let served: Started;
+  let served: RunningCommand;
 
   beforeEach(async () => {
-    served = await started(["--auth", "disabled", "--control", "--control-secret", secret]);
+    served = await startCommand(["--auth", "disabled", "--control", "--control-secret", secret]);
   });
   afterEach(() => served.stop());
 
@@ -35,7 +35,7 @@ describe("ledger files opened next to a served ledger", () => {
   const partiesAt = async (url: URL): Promise<string> =>
     (await fetch(new URL("v2/parties", url))).text();
 
-  it("each have their own page and controls, at an unguessable path", async () => {
+  it("get their own explorer page and control API, at a random path", async () => {
     const [first, second] = [
       await pathOf(await open(await savedWith("ann"))),
       await pathOf(await open(await savedWith("ben"))),
@@ -51,13 +51,13 @@ describe("ledger files opened next to a served ledger", () => {
     expect(await partiesAt(new URL(served.baseUrl))).to.not.include("ann::");
     const page = await fetch(first, { headers: { Accept: "text/html" } });
     expect(page.headers.get("content-type")).to.include("text/html");
-    // The secret for one controls the other, and no other secret does.
+    // The control secret of the served ledger is also valid for the opened one; another secret is not.
     expect((await fetch(new URL("control/clock", first))).status).to.equal(401);
     const clock = await fetch(new URL("control/clock", first), { headers: authorized });
     expect(await clock.json()).to.include({ mode: "manual" });
   });
 
-  it("are limited to four: the fifth closes the first", async () => {
+  it("are at most four; opening a fifth closes the first", async () => {
     const saved = await savedWith("ann");
     const opened: URL[] = [];
     for (let count = 0; count < 5; count++) opened.push(await pathOf(await open(saved)));
@@ -85,7 +85,7 @@ describe("ledger files opened next to a served ledger", () => {
 
   it("are opened by the host's function", async () => {
     const ledger = await createLedger();
-    await listening(express().use(createControlRouter(ledger)), async (baseUrl) => {
+    await withListeningServer(express().use(createControlRouter(ledger)), async (baseUrl) => {
       const answer = await fetch(`${baseUrl}/open`, { method: "POST", body: "{}" });
       expect(answer.status).to.equal(404);
       expect(await answer.text()).to.include("ledger-in-a-box explore FILE");

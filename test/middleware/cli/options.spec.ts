@@ -8,11 +8,16 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { WebSocket } from "ws";
 
-import { finished, started, type Surroundings, tokensIn } from "../../support/command-line.ts";
-import { compiled } from "../../support/compiled.ts";
+import {
+  type CommandLineOptions,
+  runCommand,
+  startCommand,
+  tokensIn,
+} from "../../support/command-line.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
-import { listening } from "../../support/listening.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const statusOf = async (url: string, token?: string, method = "GET"): Promise<number> => {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
@@ -40,7 +45,7 @@ describe("command line options @slow", () => {
   it("print the version of the package", async () => {
     const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
     for (const option of ["--version", "-V"]) {
-      expect(await finished([option])).to.deep.equal({
+      expect(await runCommand([option])).to.deep.equal({
         code: 0,
         output: `${version}\n`,
         errors: "",
@@ -70,15 +75,15 @@ describe("command line options @slow", () => {
       [["test", "--jobs", "0", "any.dar"], "Expected an integer from 1 to 9999."],
     ];
     for (const [given, why] of cases) {
-      const { code, errors } = await finished(given);
+      const { code, errors } = await runCommand(given);
       expect(code, given.join(" ")).to.equal(1);
       expect(errors, given.join(" ")).to.include(why);
     }
   });
 
-  it("list the commands, and explain files", async () => {
+  it("list the commands and explain the file arguments in the help", async () => {
     const errors = async (...given: readonly string[]): Promise<string> => {
-      const { code, output, errors } = await finished(given);
+      const { code, output, errors } = await runCommand(given);
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
       return errors.trim();
     };
@@ -103,21 +108,21 @@ describe("command line options @slow", () => {
         ["test", path],
         ["--dar", path, "--script", "Main:x"],
       ]) {
-        const { code, errors } = await finished(given);
+        const { code, errors } = await runCommand(given);
         expect(code).to.equal(1);
         expect(errors).to.include(path).and.to.include(why);
       }
     }
     const named = await written("no-dar.json", "{}");
-    expect((await finished(["--dar", named])).errors).to.equal(
+    expect((await runCommand(["--dar", named])).errors).to.equal(
       `${named} is not a DAR: its name must end in .dar.\n`,
     );
-    expect((await finished(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
+    expect((await runCommand(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
   });
 
   describe("command line options for tokens", () => {
     it("print a valid token for every loaded user", async () => {
-      const { greeting, baseUrl, stop } = await started([]);
+      const { greeting, baseUrl, stop } = await startCommand([]);
       const tokens = tokensIn(greeting);
       expect([...tokens.keys()]).to.have.members(["alice", "bob", "participant_admin"]);
       for (const [user, token] of tokens) {
@@ -132,24 +137,24 @@ describe("command line options @slow", () => {
     it("print at most twenty tokens", async () => {
       const steps = Array.from({ length: 30 }, (_, index) => `  - user: { id: u${index} }\n`);
       const many = await written("many.yaml", `steps:\n${steps.join("")}`);
-      const { greeting, stop } = await started(["--fixtures", many]);
+      const { greeting, stop } = await startCommand(["--fixtures", many]);
       expect(tokensIn(greeting)).to.have.property("size", 20);
       expect(greeting).to.include("  … and 11 more\n");
       await stop();
     });
 
-    const secrets: readonly (readonly [string, readonly string[], Surroundings])[] = [
+    const secrets: readonly (readonly [string, readonly string[], CommandLineOptions])[] = [
       ["--secret", ["--secret", "of mine"], {}],
       ["the environment", [], { environment: { LEDGER_IN_A_BOX_SECRET: "of mine" } }],
     ];
     for (const [what, given, surroundings] of secrets) {
-      it(`keep tokens valid across restarts with ${what}, including those of the command token`, async () => {
-        const first = await started(given, surroundings);
+      it(`keep tokens valid across restarts with ${what}, including those that the token command creates`, async () => {
+        const first = await startCommand(given, surroundings);
         const token = tokensIn(first.greeting).get("alice");
         await first.stop();
-        const made = await finished(["token", "alice", ...given], surroundings);
+        const made = await runCommand(["token", "alice", ...given], surroundings);
         expect(made.code).to.equal(0);
-        const second = await started(given, surroundings);
+        const second = await startCommand(given, surroundings);
         for (const each of [token, made.output.trim()]) {
           expect(await statusOf(`${second.baseUrl}/v2/authenticated-user`, each)).to.equal(200);
         }
@@ -159,28 +164,28 @@ describe("command line options @slow", () => {
 
     it("create tokens for a running ledger with a random secret, for its audience and its users only", async () => {
       const environment = { HOME: folder };
-      const { baseUrl, stop } = await started(["--audience", "https://me"], { environment });
+      const { baseUrl, stop } = await startCommand(["--audience", "https://me"], { environment });
       const { port } = new URL(baseUrl);
-      const { output } = await finished(["token", "bob", "--port", port], { environment });
+      const { output } = await runCommand(["token", "bob", "--port", port], { environment });
       expect(await statusOf(`${baseUrl}/v2/authenticated-user`, output.trim())).to.equal(200);
       const file = join(folder, ".cache", "ledger-in-a-box", `${port}.json`);
       expect((await stat(file)).mode & 0o777).to.equal(0o600);
       await stop();
       expect(await readdir(join(folder, ".cache", "ledger-in-a-box"))).to.deep.equal([]);
-      const { code, errors } = await finished(["token", "bob", "--port", port], { environment });
+      const { code, errors } = await runCommand(["token", "bob", "--port", port], { environment });
       expect(code).to.equal(1);
       expect(errors).to.include("--secret");
     });
 
     it("refuse a missing secret file, and accept a folder", async () => {
       for (const path of ["missing.pem", "keys/public", "./secret", "key.pub", "~/key"]) {
-        const { code, errors } = await finished(["--auth", path]);
+        const { code, errors } = await runCommand(["--auth", path]);
         expect(code).to.equal(1);
         expect(errors, path).to.include(`There is no file ${path}.`).and.include("--secret");
       }
       await mkdir(join(folder, "test"));
-      // Runs in another process, with the secret next to its folder.
-      const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
+      // Another process creates the token; the secret is in a file next to its folder.
+      const main = await compileProgram("command-line", 'import "./middleware/cli/main.ts";');
       const child = spawn(process.execPath, [main, "--port", "0", "--auth", "test"], {
         cwd: folder,
         stdio: ["ignore", "pipe", "inherit"],
@@ -192,10 +197,10 @@ describe("command line options @slow", () => {
     });
 
     it("refuse contradictory token options", async () => {
-      const both = await finished(["--auth", "disabled", "--secret", "x"]);
+      const both = await runCommand(["--auth", "disabled", "--secret", "x"]);
       expect(both.errors).to.match(/^error: --auth and --secret/);
       const environment = { LEDGER_IN_A_BOX_SECRET: "x" };
-      const { greeting, stop } = await started(["--auth", "disabled"], { environment });
+      const { greeting, stop } = await startCommand(["--auth", "disabled"], { environment });
       expect(greeting).to.include("everyone has all rights");
       await stop();
     });
@@ -203,8 +208,8 @@ describe("command line options @slow", () => {
 
   describe("command line options for the log", () => {
     const call = async (given: readonly string[]) => {
-      const { baseUrl, log, stop } = await started(["--secret", "hush", ...given]);
-      const { output } = await finished(["token", "alice", "--secret", "hush"]);
+      const { baseUrl, log, stop } = await startCommand(["--secret", "hush", ...given]);
+      const { output } = await runCommand(["token", "alice", "--secret", "hush"]);
       const token = output.trim();
       await statusOf(`${baseUrl}/v2/users/nobody?x=1`, token);
       await statusOf(`${baseUrl}/v2/no%0Athing`, token);
@@ -242,23 +247,23 @@ describe("command line options @slow", () => {
       expect(text).to.not.include("hush").and.not.include(token);
     });
 
-    it("print with --quiet only what responses withhold: the cause of a 401 or 403", async () => {
+    it("print with --quiet only the causes that responses withhold: those of 401 and 403", async () => {
       const { text, errors } = await call(["--quiet"]);
       expect(text).to.equal("");
       expect(errors).to.match(/^[0-9a-f]{32} PERMISSION_DENIED.*$/m);
       expect((await call([])).errors).to.equal("");
-      expect((await finished(["--quiet", "--verbose"])).errors).to.match(/^error: /);
+      expect((await runCommand(["--quiet", "--verbose"])).errors).to.match(/^error: /);
     });
   });
 
   it("listen on other interfaces on request, with a warning", async () => {
-    const { baseUrl, greeting, said, stop } = await started(["--host", "0.0.0.0"]);
-    expect(await said(/^Warning: .* 0\.0\.0\.0\. .*$/m)).to.include("is not encrypted");
+    const { baseUrl, greeting, waitForErrorLine, stop } = await startCommand(["--host", "0.0.0.0"]);
+    expect(await waitForErrorLine(/^Warning: .* 0\.0\.0\.0\. .*$/m)).to.include("is not encrypted");
     expect(greeting).to.include(baseUrl);
     expect(await statusOf(`${baseUrl}/livez`)).to.equal(200);
     await stop();
     for (const host of ["localhost", "127.0.0.1"]) {
-      const local = await started([
+      const local = await startCommand([
         "--host",
         host,
         "--fixtures",
@@ -266,13 +271,13 @@ describe("command line options @slow", () => {
       ]);
       expect((await local.stop()).errors).to.equal("");
     }
-    const { errors } = await finished(["--host", "192.0.2.1"]);
+    const { errors } = await runCommand(["--host", "192.0.2.1"]);
     expect(errors).to.match(/^192\.0\.2\.1 is not a name or address of this machine\..*--host/);
   });
 
   it("derive ids from a seed", async () => {
     const idOf = async (...given: readonly string[]): Promise<unknown> => {
-      const { baseUrl, stop } = await started(["--auth", "disabled", ...given]);
+      const { baseUrl, stop } = await startCommand(["--auth", "disabled", ...given]);
       const { update } = await json(`${baseUrl}/v2/updates/update-by-offset`, {
         method: "POST",
         body: JSON.stringify({
@@ -305,22 +310,22 @@ describe("command line options @slow", () => {
         '        template: "#counter:Main:Counter"\n        arguments: { owner: "${a}", count: 41 }\n',
     );
     const given = ["--auth", "disabled", "--fixtures", fixture, "--dar", dar];
-    const { baseUrl, greeting, stop } = await started(given);
+    const { baseUrl, greeting, stop } = await startCommand(given);
     expect(greeting).to.include("Loaded counter.dar and counter.yaml: 1 transactions");
     expect(await json(`${baseUrl}/v2/packages`)).to.have.property("packageIds").that.is.not.empty;
     await stop();
-    const alone = await started(["--auth", "disabled", "--dar", dar]);
+    const alone = await startCommand(["--auth", "disabled", "--dar", dar]);
     expect(alone.greeting).to.include("Loaded counter.dar: 0 transactions");
     expect(await json(`${alone.baseUrl}/v2/state/ledger-end`)).to.deep.equal({ offset: 0 });
     await alone.stop();
-    const missing = await finished(["--dar", join(folder, "none.dar")]);
+    const missing = await runCommand(["--dar", join(folder, "none.dar")]);
     expect(missing.code).to.equal(1);
     expect(missing.errors).to.include("none.dar");
   });
 
   it("allow web pages of other origins", async () => {
     const origin = "https://wallet.example.com";
-    const { baseUrl, stop } = await started(["--auth", "disabled", "--cors", origin]);
+    const { baseUrl, stop } = await startCommand(["--auth", "disabled", "--cors", origin]);
     const answer = await fetch(`${baseUrl}/v2/version`, { headers: { Origin: origin } });
     expect(answer.status).to.equal(200);
     expect(answer.headers.get("access-control-allow-origin")).to.equal(origin);
@@ -336,19 +341,23 @@ describe("command line options @slow", () => {
       return (users as readonly { readonly id: string }[]).map(({ id }) => id);
     };
 
-    it("load fixtures again when they change, and keep the ledger while they are invalid", async () => {
+    it("load fixtures again after a change, and keep the earlier ledger while they are invalid", async () => {
       const file = await written("f.yaml", user("first"));
       const given = ["--auth", "disabled", "--watch", "--control", "--control-secret", "disabled"];
-      const { baseUrl, said, stop } = await started([...given, "--fixtures", file]);
+      const { baseUrl, waitForErrorLine, stop } = await startCommand([
+        ...given,
+        "--fixtures",
+        file,
+      ]);
       const socket = new WebSocket(`${baseUrl.replace("http", "ws")}/v2/updates`, "daml.ws.auth");
       await once(socket, "open");
       const closed = once(socket, "close");
       await written("f.yaml", "steps:\n  - usr: {}\n");
-      expect(await said(/^Reload failed: .*$/m)).to.include("f.yaml:2:");
+      expect(await waitForErrorLine(/^Reload failed: .*$/m)).to.include("f.yaml:2:");
       expect(await idsAt(baseUrl)).to.include("first");
       // Editors replace a file by renaming another one.
       await rename(await written("f.yaml.new", user("second")), file);
-      await said(/^Loaded f\.yaml again/m);
+      await waitForErrorLine(/^Loaded f\.yaml again/m);
       expect(await idsAt(baseUrl))
         .to.include("second")
         .and.not.include("first");
@@ -364,19 +373,19 @@ describe("command line options @slow", () => {
         "f.mts",
         'import { id } from "./name.mts";\nexport default { steps: [{ user: { id } }] };\n',
       );
-      const { baseUrl, said, stop } = await started([
+      const { baseUrl, waitForErrorLine, stop } = await startCommand([
         ...["--auth", "disabled", "--watch", "--fixtures", file],
       ]);
       expect(await idsAt(baseUrl)).to.include("first");
       await written("name.mts", 'export const id: string = "second";\n');
-      await said(/^Loaded f\.mts again/m);
+      await waitForErrorLine(/^Loaded f\.mts again/m);
       expect(await idsAt(baseUrl)).to.include("second");
       await stop();
     });
   });
 
   it("close WebSockets with 1001 when the server is stopped, even without an answer from the client", async () => {
-    const { baseUrl, stop } = await started(["--auth", "disabled"]);
+    const { baseUrl, stop } = await startCommand(["--auth", "disabled"]);
     const url = `${baseUrl.replace("http", "ws")}/v2/updates`;
     const [good, silent] = [new WebSocket(url, "daml.ws.auth"), new WebSocket(url, "daml.ws.auth")];
     await Promise.all([once(good, "open"), once(silent, "open")]);
@@ -398,7 +407,7 @@ describe("command line options @slow", () => {
     };
 
     it("print a secret that control calls must contain, even behind a transparent proxy", async () => {
-      const { baseUrl, greeting, stop } = await started(["--auth", "disabled", "--control"]);
+      const { baseUrl, greeting, stop } = await startCommand(["--auth", "disabled", "--control"]);
       const [, secret = ""] = /Control .*Bearer (\S+)\)/.exec(greeting) ?? [];
       expect(secret).to.have.length(43);
       const proxy = createServer((incoming, response) => {
@@ -414,7 +423,7 @@ describe("command line options @slow", () => {
         );
         passedOn.end();
       });
-      await listening(
+      await withListeningServer(
         (...exchange) => proxy.emit("request", ...exchange),
         async (proxyUrl) => {
           for (const url of [baseUrl, proxyUrl]) {
@@ -429,11 +438,11 @@ describe("command line options @slow", () => {
 
     it("take a secret from the environment, or none for all callers on this machine", async () => {
       const environment = { LEDGER_IN_A_BOX_CONTROL_SECRET: "mine" };
-      const first = await started(["--control"], { environment });
+      const first = await startCommand(["--control"], { environment });
       expect(await statusOf(`${first.baseUrl}/control/clock`, "mine")).to.equal(200);
       expect(await statusOf(`${first.baseUrl}/control/clock`)).to.equal(401);
       await first.stop();
-      const open = await started(["--control", "--control-secret", "disabled"]);
+      const open = await startCommand(["--control", "--control-secret", "disabled"]);
       expect(await statusOf(`${open.baseUrl}/control/clock`)).to.equal(200);
       await open.stop();
     });
@@ -441,7 +450,7 @@ describe("command line options @slow", () => {
     it("reset the ledger to the loaded state with its clock, or to an empty one on request", async () => {
       const environment = { HOME: folder };
       const given = ["--auth", "disabled", "--control"];
-      const { baseUrl, greeting, stop } = await started(given, { environment });
+      const { baseUrl, greeting, stop } = await startCommand(given, { environment });
       const [, secret = ""] = /Control .*Bearer (\S+)\)/.exec(greeting) ?? [];
       const steer = (path: string, body = "") =>
         json(`${baseUrl}/control${path}`, {
@@ -457,7 +466,7 @@ describe("command line options @slow", () => {
       });
       await steer("/clock", JSON.stringify({ advance: "1h" }));
       expect(await users(baseUrl)).to.include("new");
-      const done = await finished(["reset", "--port", new URL(baseUrl).port], { environment });
+      const done = await runCommand(["reset", "--port", new URL(baseUrl).port], { environment });
       expect(done).to.include({ code: 0, errors: "" });
       expect(await users(baseUrl)).to.deep.equal(before);
       expect(await json(`${baseUrl}/v2/state/ledger-end`)).to.deep.equal({ offset });
@@ -473,16 +482,16 @@ describe("command line options @slow", () => {
     });
 
     it("explain why a ledger cannot be reset", async () => {
-      const { baseUrl, stop } = await started(["--auth", "disabled"]);
+      const { baseUrl, stop } = await startCommand(["--auth", "disabled"]);
       const { port } = new URL(baseUrl);
-      const off = await finished(["reset", "--port", port]);
+      const off = await runCommand(["reset", "--port", port]);
       expect(off.code).to.equal(1);
       expect(off.errors).to.include("--control");
       await stop();
-      expect((await finished(["reset", "--port", port])).errors).to.include("No ledger answers");
-      const closed = await started(["--control"]);
+      expect((await runCommand(["reset", "--port", port])).errors).to.include("No ledger answers");
+      const closed = await startCommand(["--control"]);
       const wrong = ["reset", "--control-secret", "x", "--port", new URL(closed.baseUrl).port];
-      expect((await finished(wrong)).errors).to.include("another secret");
+      expect((await runCommand(wrong)).errors).to.include("another secret");
       await closed.stop();
     });
   });
@@ -499,13 +508,13 @@ describe("command line options @slow", () => {
         ["mts", `enum A { B = 1 }\nconst config: object = ${options};\nexport default config;`],
       ] as const) {
         const file = await written(config(end), text);
-        const { greeting, stop } = await started([], { folder });
+        const { greeting, stop } = await startCommand([], { folder });
         expect(greeting, end).to.include("the secret s").and.include("Loaded f.yaml");
         expect(tokensIn(greeting).has("me")).to.equal(true);
         await stop();
         await rm(file);
         await written("named.json", '{"secret": "other"}');
-        const named = await started(["--config", join(folder, "named.json")]);
+        const named = await startCommand(["--config", join(folder, "named.json")]);
         expect(named.greeting).to.include("the secret other");
         await named.stop();
       }
@@ -514,10 +523,10 @@ describe("command line options @slow", () => {
     it("are overridden by command line and environment", async () => {
       await written(config("json"), '{"secret": "config", "seed": "a", "control": true}');
       const environment = { LEDGER_IN_A_BOX_SECRET: "environment" };
-      const first = await started([], { folder, environment });
+      const first = await startCommand([], { folder, environment });
       expect(first.greeting).to.include("the secret environment").and.include("/control");
       await first.stop();
-      const second = await started(["--secret", "line"], { folder, environment });
+      const second = await startCommand(["--secret", "line"], { folder, environment });
       expect(second.greeting).to.include("the secret line");
       await second.stop();
     });
@@ -536,11 +545,11 @@ describe("command line options @slow", () => {
       ];
       for (const [text, why] of refused) {
         await written(config("json"), text);
-        const { code, errors } = await finished([], { folder });
+        const { code, errors } = await runCommand([], { folder });
         expect(code, text).to.equal(1);
         expect(errors, text).to.match(why).and.include(config("json"));
       }
-      const missing = await finished(["--config", join(folder, "none.json")]);
+      const missing = await runCommand(["--config", join(folder, "none.json")]);
       expect(missing.errors).to.match(/^error: There is no file .*none\.json/);
     });
   });

@@ -6,16 +6,16 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 
 import { buildPage } from "../../support/built-page.ts";
-import { type Started, started } from "../../support/command-line.ts";
+import { type RunningCommand, startCommand } from "../../support/command-line.ts";
 
 const html = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("pages of the command line server @slow", () => {
-  let ledger: Started;
+  let ledger: RunningCommand;
 
   before(async () => {
     await buildPage();
-    ledger = await started(["--control", "--secret", "hush", "--control-secret", "shush"]);
+    ledger = await startCommand(["--control", "--secret", "hush", "--control-secret", "shush"]);
   });
 
   after(() => ledger.stop());
@@ -65,7 +65,7 @@ describe("pages of the command line server @slow", () => {
     expect(hint?.nearest).to.equal("/v2/commands/submit-and-wait-for-transaction");
   });
 
-  it("do not answer requests that a participant answers", async () => {
+  it("do not replace responses that a participant gives", async () => {
     for (const path of ["/", "/docs"]) {
       const { answer, text } = await page(path, { Accept: "application/json" });
       expect(answer.status).to.equal(404);
@@ -78,7 +78,7 @@ describe("pages of the command line server @slow", () => {
   });
 
   it("contain the path of the control API only if control is on", async () => {
-    const open = await started(["--auth", "disabled"]);
+    const open = await startCommand(["--auth", "disabled"]);
     const text = await (await fetch(open.baseUrl, { headers: html })).text();
     expect(text).to.include("&quot;needsToken&quot;:false").and.not.include("controlPath");
     await open.stop();

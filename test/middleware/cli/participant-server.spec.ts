@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
 import { createParticipantServer } from "../../../middleware/cli/participant-server.ts";
-import { started } from "../../support/command-line.ts";
+import { startCommand } from "../../support/command-line.ts";
 import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
 
 const version = (headers?: readonly string[]): string => rawRequest("GET /v2/version", headers);
 
 describe("command line server", () => {
   const answersTo = async (...requests: readonly string[]) => {
-    const line = await started(["--auth", "disabled"]);
+    const line = await startCommand(["--auth", "disabled"]);
     try {
       return answersIn(await sendRaw(line.baseUrl, requests.join("")));
     } finally {
@@ -16,7 +16,7 @@ describe("command line server", () => {
     }
   };
 
-  it("keeps idle connections as long as a participant, without a header that says so", async () => {
+  it("keeps idle connections open as long as a participant, without a Keep-Alive header", async () => {
     expect(createParticipantServer(() => undefined).keepAliveTimeout).to.equal(60_000);
     const [kept, last] = await answersTo(version([]), version());
     expect(kept).to.include({ status: 200 });
@@ -75,12 +75,12 @@ describe("command line server", () => {
     });
   }
 
-  it("answers a request before it refuses the invalid data after it", async () => {
+  it("answers a request before it refuses invalid data that follows it", async () => {
     const answers = await answersTo(version([]), "hello there\r\n\r\n");
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 501]);
   });
 
-  it("refuses invalid requests immediately, and lines that end in a line feed alone", async () => {
+  it("refuses invalid requests immediately, including lines that end with a line feed only", async () => {
     for (const [status, request] of [
       [501, "garbage"],
       [400, "GET /v2/version HTTP/1.1\nHost: localhost\n\n"],

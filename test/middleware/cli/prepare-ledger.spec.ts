@@ -50,7 +50,7 @@ describe("ledger of the command line", () => {
     });
     after(() => rm(folder, { recursive: true }));
 
-    it("has the same state, and loads fixtures on top", async () => {
+    it("has the state of the dump, and loads fixtures after it", async () => {
       const from = join(folder, "my.ledger.json");
       const { ledger } = await prepareLedger([], others);
       await writeFile(from, ledger.dump());
@@ -138,7 +138,7 @@ describe("ledger of the command line", () => {
     });
   });
 
-  it("is loaded without delays, then uses the configured delay and precedence", async () => {
+  it("loads files without a commit delay, then uses the configured delay and precedence", async () => {
     const { ledger } = await prepareLedger([], {
       protocolVersion: undefined,
       synchronizers: [],

@@ -3,14 +3,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 
 import { readRecording } from "../../../middleware/recording/index.ts";
-import { finished, started } from "../../support/command-line.ts";
+import { runCommand, startCommand } from "../../support/command-line.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 const place = useFolder("recordings");
 
-/** Reads the ledger end and all contracts there. */
+/** Requests the ledger end, and all contracts active at it. */
 const askForContracts = async (url: string): Promise<void> => {
   const end = await fetch(`${url}/v2/state/ledger-end`);
   const { offset } = (await end.json()) as { readonly offset: number };
@@ -24,12 +24,12 @@ const askForContracts = async (url: string): Promise<void> => {
   });
 };
 
-/** A recording of a client of the demo ledger. */
+/** Records a client of the demo ledger. Returns the path of the file. */
 const demoRecording = async (): Promise<string> => {
   const file = place();
-  const demo = await started(["--auth", "disabled"]);
+  const demo = await startCommand(["--auth", "disabled"]);
   try {
-    const recording = await started(["record", demo.baseUrl, "-o", file]);
+    const recording = await startCommand(["record", demo.baseUrl, "-o", file]);
     const url = /http:\S+(?= instead of)/u.exec(recording.greeting)?.[0] ?? "no URL";
     await askForContracts(url);
     const { code } = await recording.stop();
@@ -41,11 +41,11 @@ const demoRecording = async (): Promise<string> => {
 };
 
 describe("recordings on the command line", () => {
-  it("are made by a proxy into a file readable by its owner only, and replayed on equal data without differences", async () => {
+  it("are written by a proxy to a file that only its owner can read; replaying them on equal data shows no differences", async () => {
     const file = await demoRecording();
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     const report = place();
-    const same = await finished(["replay", file, "--report", report]);
+    const same = await runCommand(["replay", file, "--report", report]);
     expect(same).to.deep.include({ code: 0, errors: "" });
     expect(same.output).to.match(
       /^2 replayed, 2 alike, 0 different\. Recorded from version 3\.5\.1/u,
@@ -54,12 +54,12 @@ describe("recordings on the command line", () => {
     expect(counts).to.deep.include({ differs: 0, notSupported: 0 });
   });
 
-  it("are replayed with a report of differences and exit code 1", async () => {
+  it("are replayed on other data with a report of differences and exit code 1", async () => {
     const file = await demoRecording();
     const text = readFileSync(file, "utf8");
     const other = place();
     writeFileSync(other, text.replace(/"currency":"[A-Z]+"/u, '"currency":"XXX"'));
-    const { code, output } = await finished(["replay", other]);
+    const { code, output } = await runCommand(["replay", other]);
     expect(code).to.equal(1);
     expect(output).to.match(
       /#2 POST \/v2\/state\/active-contracts:\n {4}\/body\/\d+\/.*\/currency: recorded "XXX", answered "/u,
@@ -69,9 +69,9 @@ describe("recordings on the command line", () => {
 
   it("are replayed on a fork of the participant, at the offset where they began", async () => {
     const file = place();
-    const demo = await started(["--auth", "disabled"]);
+    const demo = await startCommand(["--auth", "disabled"]);
     try {
-      const recording = await started(["record", demo.baseUrl, "-o", file]);
+      const recording = await startCommand(["record", demo.baseUrl, "-o", file]);
       const url = /http:\S+(?= instead of)/u.exec(recording.greeting)?.[0] ?? "no URL";
       await askForContracts(url);
       await recording.stop();
@@ -91,12 +91,12 @@ describe("recordings on the command line", () => {
       expect(answer.status).to.equal(200);
       const { offset } = (await answer.json()) as { readonly offset?: number };
       const fork = ["--fork", demo.baseUrl];
-      const same = await finished(["replay", file, ...fork]);
+      const same = await runCommand(["replay", file, ...fork]);
       expect(same.output).to.match(/^2 replayed, 2 alike, 0 different\./u);
       expect(same.code).to.equal(0);
       const { header } = readRecording(readFileSync(file, "utf8"));
       expect(offset).to.not.equal(header.offset);
-      const later = await finished([
+      const later = await runCommand([
         "replay",
         file,
         ...fork,
@@ -113,7 +113,7 @@ describe("recordings on the command line", () => {
     const file = await demoRecording();
     expect(readFileSync(file, "utf8")).to.include("alice::");
     const redacted = place();
-    const { code, output } = await finished(["redact", file, "-o", redacted, "--ids"]);
+    const { code, output } = await runCommand(["redact", file, "-o", redacted, "--ids"]);
     expect(code).to.equal(0);
     expect(output).to.include("Review it before you share it");
     const text = readFileSync(redacted, "utf8");
@@ -121,7 +121,7 @@ describe("recordings on the command line", () => {
     expect(text).to.not.include("alice::");
   });
 
-  it("never overwrite a file, and report an invalid file, port or URL", async () => {
+  it("never overwrite a file; an invalid file, port or URL is reported", async () => {
     const file = place();
     writeFileSync(file, "mine");
     const unused = place();
@@ -139,7 +139,7 @@ describe("recordings on the command line", () => {
         [["replay", `${file}.no`], `There is no recording ${file}.no.`],
         [["redact", file], "required option '-o, --output <file>'"],
       ] as const) {
-        const { code, errors } = await finished(given);
+        const { code, errors } = await runCommand(given);
         expect(code).to.equal(1);
         expect(errors).to.include(words);
       }

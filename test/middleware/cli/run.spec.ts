@@ -11,18 +11,21 @@ import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 import { WebSocket } from "ws";
 
-import { running } from "../../support/command-line.ts";
-import { compiled } from "../../support/compiled.ts";
+import { useCommandOutput } from "../../support/command-line.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { curl, curlLines } from "../../support/curl.ts";
 import { keyEntry } from "../../support/key-sets.ts";
-import { listening } from "../../support/listening.ts";
 import { p256Keys, scopeClaims, signedToken } from "../../support/tokens.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
-/** The base URL in a greeting. */
+/** Returns the base URL in the text that the command line prints at its start. */
 const baseUrlOf = (output: string): string =>
   /Ledger API +(http:\/\/\S+)/.exec(output)?.[1] ?? "no base URL";
 
-/** The output of a process until its greeting ends, or all of it. */
+/**
+ * Resolves with the output of a process up to the end of its start-up text, or with all output if it ends
+ * before.
+ */
 const greetingOf = async (
   child: ChildProcessByStdio<null, Readable, Readable>,
 ): Promise<{ readonly output: string; readonly errors: string }> => {
@@ -41,17 +44,20 @@ const greetingOf = async (
 describe("command line @slow", () => {
   it("serves streams over WebSocket, and closes them when it is stopped", async () => {
     let closed: Promise<unknown> = Promise.resolve();
-    const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
-      const socket = new WebSocket(
-        `${baseUrlOf(greeting).replace("http", "ws")}/v2/updates`,
-        "daml.ws.auth",
-      );
-      await once(socket, "open");
-      socket.send(JSON.stringify({ beginExclusive: 0, filter: { filtersForAnyParty: {} } }));
-      const [frame] = (await once(socket, "message")) as [Buffer];
-      expect(JSON.parse(frame.toString("utf8"))).to.have.property("update");
-      closed = once(socket, "close");
-    });
+    const { code } = await useCommandOutput(
+      ["--port", "0", "--auth", "disabled"],
+      async (greeting) => {
+        const socket = new WebSocket(
+          `${baseUrlOf(greeting).replace("http", "ws")}/v2/updates`,
+          "daml.ws.auth",
+        );
+        await once(socket, "open");
+        socket.send(JSON.stringify({ beginExclusive: 0, filter: { filtersForAnyParty: {} } }));
+        const [frame] = (await once(socket, "message")) as [Buffer];
+        expect(JSON.parse(frame.toString("utf8"))).to.have.property("update");
+        closed = once(socket, "close");
+      },
+    );
     expect(code).to.equal(0);
     await closed;
   });
@@ -84,14 +90,17 @@ describe("command line @slow", () => {
   });
 
   it("serves without authorization on request", async () => {
-    const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
-      expect(greeting).to.not.include("Bearer");
-      const lines = curlLines(greeting);
-      expect(lines).to.have.length(5);
-      for (const line of lines) expect((await curl(line)).status, line).to.equal(200);
-      const control = await fetch(`${baseUrlOf(greeting)}/control/clock`);
-      expect(control.status).to.equal(404);
-    });
+    const { code } = await useCommandOutput(
+      ["--port", "0", "--auth", "disabled"],
+      async (greeting) => {
+        expect(greeting).to.not.include("Bearer");
+        const lines = curlLines(greeting);
+        expect(lines).to.have.length(5);
+        for (const line of lines) expect((await curl(line)).status, line).to.equal(200);
+        const control = await fetch(`${baseUrlOf(greeting)}/control/clock`);
+        expect(control.status).to.equal(404);
+      },
+    );
     expect(code).to.equal(0);
   });
 
@@ -110,7 +119,7 @@ describe("command line @slow", () => {
       return path;
     };
 
-    it("loads files instead of the demo, and keeps their clock", async () => {
+    it("loads the given files instead of the demo, with the clock that a file sets", async () => {
       const market = await written(
         "market.yaml",
         "startsAt: 2020-01-01T00:00:00Z\nsteps:\n  - party: { alias: o, hint: o neill }\n" +
@@ -118,7 +127,7 @@ describe("command line @slow", () => {
       );
       const more = await written("more.json", '{"steps": [{"party": "p"}]}');
       const given = ["--port", "0", "--control", "--auth", "secret", "--fixtures", market, more];
-      const { code } = await running(given, async (greeting) => {
+      const { code } = await useCommandOutput(given, async (greeting) => {
         expect(greeting).to.include("Loaded market.yaml and more.json: 0 transactions");
         const answers = await Promise.all(curlLines(greeting).map(curl));
         expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
@@ -136,7 +145,7 @@ describe("command line @slow", () => {
         "steps:\n  - party: { alias: a, synchronizer: east }\n  - host: { party: a, synchronizer: west }\n",
       );
       const given = ["--port", "0", "--auth", "disabled", "--synchronizers", "east", "west"];
-      const { code } = await running([...given, "--fixtures", moves], async (greeting) => {
+      const { code } = await useCommandOutput([...given, "--fixtures", moves], async (greeting) => {
         const path = "/v2/state/connected-synchronizers?party=";
         const [party = ""] = /a::1220\w+/.exec(greeting) ?? [];
         const answer = await fetch(`${baseUrlOf(greeting)}${path}${encodeURIComponent(party)}`);
@@ -147,13 +156,13 @@ describe("command line @slow", () => {
         expect(aliases).to.deep.equal(["east", "west"]);
       });
       expect(code).to.equal(0);
-      const { errors } = await running(given);
+      const { errors } = await useCommandOutput(given);
       expect(errors).to.match(/^error: .*--fixtures/);
     });
 
     it("reports the position of an error in a file, and does not start", async () => {
       const broken = await written("broken.yaml", "steps:\n  - party: alice\n  - partie: bob\n");
-      const { code, errors } = await running(["--port", "0", "--fixtures", broken]);
+      const { code, errors } = await useCommandOutput(["--port", "0", "--fixtures", broken]);
       expect(code).to.equal(1);
       expect(errors).to.match(/^broken\.yaml:3:5: steps\[1\]\.partie: /);
     });
@@ -164,7 +173,7 @@ describe("command line @slow", () => {
         'enum Name {\n  First = "first",\n}\nexport default { steps: [{ party: Name.First }] };\n',
       );
       // In another process, since the test process may already have loaded TypeScript support.
-      const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
+      const main = await compileProgram("command-line", 'import "./middleware/cli/main.ts";');
       const child = spawn(process.execPath, [main, "--port", "0", "--fixtures", module], {
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -179,7 +188,7 @@ describe("command line @slow", () => {
     it("names a missing file of any kind", async () => {
       for (const file of ["none.yaml", "none.js"]) {
         const path = join(folder, file);
-        const { code, errors } = await running(["--port", "0", "--fixtures", path]);
+        const { code, errors } = await useCommandOutput(["--port", "0", "--fixtures", path]);
         expect(code).to.equal(1);
         expect(errors).to.equal(`There is no file ${path}.\n`);
       }
@@ -187,7 +196,7 @@ describe("command line @slow", () => {
 
     it("verifies tokens with a public key, and creates none", async () => {
       const key = await written("key.pem", p256Keys.publicPem);
-      const { code } = await running(["--port", "0", "--auth", key], async (greeting) => {
+      const { code } = await useCommandOutput(["--port", "0", "--auth", key], async (greeting) => {
         expect(greeting).to.include("Bearer $TOKEN");
         const claims = { sub: "participant_admin", scope: "daml_ledger_api" };
         const token = signedToken(claims, p256Keys.privateKey, "ES256");
@@ -207,7 +216,7 @@ describe("command line @slow", () => {
         "--fixtures",
         await written("none.yaml", "steps: []\n"),
       ];
-      const { code } = await running(given, (greeting) => {
+      const { code } = await useCommandOutput(given, (greeting) => {
         expect(greeting).to.include(`the secret ${folder}`);
         return Promise.resolve();
       });
@@ -216,15 +225,15 @@ describe("command line @slow", () => {
 
     it("refuses a file without a key", async () => {
       const key = await written("no.pem", "secret");
-      const { code, errors } = await running(["--auth", key]);
+      const { code, errors } = await useCommandOutput(["--auth", key]);
       expect(code).to.equal(1);
       expect(errors).to.match(/no public RSA or EC key/);
     });
   });
 
-  it("refuses tokens above the maximum lifetime, and prints none of them", async () => {
+  it("refuses tokens above the maximum lifetime, and prints no such token at its start", async () => {
     const given = ["--port", "0", "--auth", "secret", "--max-token-lifetime", "300"];
-    const { code } = await running(given, async (greeting) => {
+    const { code } = await useCommandOutput(given, async (greeting) => {
       const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
       expect((await curl(users)).status).to.equal(200);
       const claims = scopeClaims("participant_admin", { exp: Math.ceil(Date.now() / 1000) + 600 });
@@ -240,7 +249,7 @@ describe("command line @slow", () => {
       ["--scope", "my_scope", { scp: ["other", "my_scope"] }],
     ] as const) {
       const given = ["--port", "0", "--auth", "secret", option, value];
-      const { code } = await running(given, async (greeting) => {
+      const { code } = await useCommandOutput(given, async (greeting) => {
         const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
         const withToken = (token: object) =>
           curl(users.replace(/Bearer [^"]+/, `Bearer ${signedToken(token, "secret")}`));
@@ -255,12 +264,12 @@ describe("command line @slow", () => {
 
   it("accepts tokens of configured identity providers for their users", async () => {
     const keys = JSON.stringify({ keys: [keyEntry(p256Keys, "one")] });
-    await listening(
+    await withListeningServer(
       (_, response) => void response.end(keys),
       async (issuer) => {
         const provider = `idp,${issuer},${issuer}/keys,ledger`;
         const given = ["--port", "0", "--auth", "secret", "--identity-provider", provider];
-        const { code } = await running(given, async (greeting) => {
+        const { code } = await useCommandOutput(given, async (greeting) => {
           const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
           const admin = /Bearer [^"]+/.exec(users)?.[0] ?? "";
           const base = baseUrlOf(greeting);
@@ -294,7 +303,7 @@ describe("command line @slow", () => {
 
   it("names an invalid identity provider", async () => {
     const given = ["--port", "0", "--identity-provider", "idp,issuer,keys"];
-    const { code, errors } = await running(given);
+    const { code, errors } = await useCommandOutput(given);
     expect(code).to.equal(1);
     expect(errors).to.include("jwksUrl");
   });
@@ -302,7 +311,7 @@ describe("command line @slow", () => {
   it("logs the reason for a refused call in one line, with its trace", async () => {
     let traceId: unknown;
     const given = ["--port", "0", "--auth", "secret"];
-    const { errors } = await running(given, async (greeting) => {
+    const { errors } = await useCommandOutput(given, async (greeting) => {
       const filtersByParty = { "mallory\nforged line\u001b[31m": {} };
       const answer = await fetch(`${baseUrlOf(greeting)}/v2/state/active-contracts`, {
         method: "POST",
@@ -324,7 +333,7 @@ describe("command line @slow", () => {
     const hintOf = async (...more: readonly string[]): Promise<unknown> => {
       let hint: unknown;
       const given = ["--port", "0", "--auth", "disabled", ...more];
-      const { code } = await running(given, async (greeting) => {
+      const { code } = await useCommandOutput(given, async (greeting) => {
         const answer = await fetch(`${baseUrlOf(greeting)}/v2/users/nobody`);
         ({ hint } = (await answer.json()) as { readonly hint?: unknown });
       });
@@ -335,11 +344,11 @@ describe("command line @slow", () => {
     expect(await hintOf("--errors", "exact")).to.equal(undefined);
   });
 
-  it("follows a participant instead of the specification on request", async () => {
+  it("follows a participant where it differs from the specification, if an option requests it", async () => {
     const statusWith = async (...more: readonly string[]): Promise<number> => {
       let status = 0;
       const given = ["--port", "0", "--auth", "disabled", "--request-timeout", "5", ...more];
-      const { code } = await running(given, async (greeting) => {
+      const { code } = await useCommandOutput(given, async (greeting) => {
         const answer = await fetch(`${baseUrlOf(greeting)}/v2/state/active-contracts`, {
           method: "POST",
           body: JSON.stringify({ eventFormat: { filtersForAnyParty: {} } }),
@@ -359,7 +368,7 @@ describe("command line @slow", () => {
     // The address of a listening TCP server is an object.
     const { port } = server.address() as AddressInfo;
     try {
-      const { code, errors } = await running([], undefined, { PORT: String(port) });
+      const { code, errors } = await useCommandOutput([], undefined, { PORT: String(port) });
       expect(code).to.equal(1);
       expect(errors).to.match(new RegExp(`^Port ${port} is in use\\..*--port`));
     } finally {
@@ -369,7 +378,7 @@ describe("command line @slow", () => {
 
   it("prints help, and explains unknown arguments", async () => {
     let help = "";
-    expect((await running(["--help"], (text) => void (help += text))).code).to.equal(0);
+    expect((await useCommandOutput(["--help"], (text) => void (help += text))).code).to.equal(0);
     expect(help).to.include("--fixtures").and.include("--auth");
     for (const group of ["Content:", "Server:", "Authorization:", "Fork of a participant:"]) {
       expect(help.split("\n")).to.include(group);
@@ -393,10 +402,10 @@ describe("command line @slow", () => {
       ["extra"],
     ];
     for (const given of wrong) {
-      const { code, errors } = await running(given);
+      const { code, errors } = await useCommandOutput(given);
       expect(code, given.join(" ")).to.equal(1);
       expect(errors).to.match(/^error: /);
     }
-    expect((await running([], undefined, { PORT: "many" })).errors).to.match(/PORT/);
+    expect((await useCommandOutput([], undefined, { PORT: "many" })).errors).to.match(/PORT/);
   });
 });

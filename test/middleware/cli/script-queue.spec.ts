@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const cli = join(root, "middleware", "cli");
 const channelName = "scripts taken by threads";
 
-/** Runs the published thread, and reports the jobs it takes. */
+/** Program that runs the published worker thread, and reports the jobs it takes. */
 const program = `
 import { BroadcastChannel, parentPort } from "node:worker_threads";
 import "./script-worker.ts";
@@ -59,7 +59,7 @@ describe("scripts in several threads @slow", () => {
     const here: string[] = [];
     const run = async (name: string): Promise<ScriptOutcome> => {
       here.push(name);
-      // The other thread gets its share of jobs, however long it takes to start.
+      // Waits until the other thread has taken a job, however long it takes to start.
       await taken;
       return tests.run(name);
     };

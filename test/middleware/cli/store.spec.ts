@@ -7,7 +7,7 @@ import { ClassicLevel } from "classic-level";
 
 import { createLedger, Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { finished, running } from "../../support/command-line.ts";
+import { runCommand, useCommandOutput } from "../../support/command-line.ts";
 import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
@@ -23,7 +23,7 @@ describe("ledger-in-a-box store", () => {
 
   it("checks a store", async () => {
     const folder = await kept();
-    expect(await finished(["store", "check", folder])).to.deep.equal({
+    expect(await runCommand(["store", "check", folder])).to.deep.equal({
       code: 0,
       output: `${folder} is intact: 1 entry, up to position 1; the next start reads the whole journal.\n`,
       errors: "",
@@ -32,7 +32,7 @@ describe("ledger-in-a-box store", () => {
     const [[key, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
     await database.put(key, value.replace("participant_admin", "participant_adnim"));
     await database.close();
-    expect(await finished(["store", "check", folder])).to.deep.equal({
+    expect(await runCommand(["store", "check", folder])).to.deep.equal({
       code: 1,
       output: "",
       errors:
@@ -53,9 +53,9 @@ describe("ledger-in-a-box store", () => {
     return folder;
   };
 
-  it("checks history that a ledger has evicted from memory, too", async () => {
+  it("also checks history that the ledger has evicted from memory", async () => {
     const folder = await withPast();
-    const { output } = await finished(["store", "check", folder]);
+    const { output } = await runCommand(["store", "check", folder]);
     expect(output).to.match(
       / is intact: 21 entries, up to position 21; the next start begins at position \d+, with \d+ entries of history in the archive\.\n$/u,
     );
@@ -65,7 +65,7 @@ describe("ledger-in-a-box store", () => {
       if (key.includes(" update ")) await past.put(key, "00000000 7");
     }
     await past.close();
-    const { code, errors } = await finished(["store", "check", folder]);
+    const { code, errors } = await runCommand(["store", "check", folder]);
     expect(code).to.equal(1);
     expect(errors).to.match(
       /^The history archive of the store is damaged: the record of update \S+ is not what was written\. Restart the ledger: it then rebuilds the archive from the journal, without loss of data\.\n$/u,
@@ -74,41 +74,41 @@ describe("ledger-in-a-box store", () => {
 
   it("compacts a store, and reports what remains to be deleted", async () => {
     const folder = await withPast();
-    const before = await finished(["store", "dump", folder]);
-    const compacted = await finished(["store", "compact", folder]);
+    const before = await runCommand(["store", "dump", folder]);
+    const compacted = await runCommand(["store", "compact", folder]);
     expect(compacted.errors).to.equal("");
     expect(compacted.output).to.match(/ takes \d+ KB\.\n$/u);
-    expect((await finished(["store", "dump", folder])).output).to.equal(before.output);
-    expect((await finished(["store", "check", folder])).code).to.equal(0);
+    expect((await runCommand(["store", "dump", folder])).output).to.equal(before.output);
+    expect((await runCommand(["store", "check", folder])).code).to.equal(0);
     const store = await openLevelStore(folder);
     await store.append(22, [{ kind: "pruned", upTo: 9 }]);
-    const refused = await finished(["store", "compact", folder]);
+    const refused = await runCommand(["store", "compact", folder]);
     expect([refused.code, refused.errors]).to.deep.equal([
       1,
       `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.\n`,
     ]);
     await store.close();
-    expect((await finished(["store", "compact", folder])).output).to.contain(
+    expect((await runCommand(["store", "compact", folder])).output).to.contain(
       "It still contains data that was pruned up to offset 9",
     );
     await (await createLedger({ store: await openLevelStore(folder) })).close();
-    expect((await finished(["store", "compact", folder])).output).to.not.contain("pruned");
+    expect((await runCommand(["store", "compact", folder])).output).to.not.contain("pruned");
   });
 
   it("dumps a store and loads it into another, with any packages @slow", async () => {
     const folder = place();
-    await running(["--port", "0", "--store", folder]);
+    await useCommandOutput(["--port", "0", "--store", folder]);
     const file = `${folder}.ledger.json`;
-    const written = await finished(["store", "dump", folder, "-o", file]);
+    const written = await runCommand(["store", "dump", folder, "-o", file]);
     expect([written.code, written.errors]).to.deep.equal([0, `Wrote ${file}.\n`]);
-    const { output } = await finished(["store", "dump", folder]);
+    const { output } = await runCommand(["store", "dump", folder]);
     expect(output).to.equal(await readFile(file, "utf8"));
     const other = place();
-    expect((await finished(["store", "load", other, file])).output).to.match(
+    expect((await runCommand(["store", "load", other, file])).output).to.match(
       /now contains the ledger: \d+ entries, up to position \d+\.\n$/,
     );
-    expect((await finished(["store", "dump", other])).output).to.equal(output);
-    const twice = await finished(["store", "load", other, file]);
+    expect((await runCommand(["store", "dump", other])).output).to.equal(output);
+    const twice = await runCommand(["store", "load", other, file]);
     expect([twice.code, twice.errors]).to.deep.equal([
       1,
       "A dump is loaded into an empty store, and this one has a journal.\n",
@@ -118,24 +118,24 @@ describe("ledger-in-a-box store", () => {
   it("reports a missing store, and creates nothing", async () => {
     const folder = place();
     for (const work of ["check", "compact", "dump"]) {
-      expect(await finished(["store", work, folder])).to.deep.equal({
+      expect(await runCommand(["store", work, folder])).to.deep.equal({
         code: 1,
         output: "",
         errors: `${folder} is no folder with a ledger: there is none.\n`,
       });
     }
     expect(existsSync(folder)).to.equal(false);
-    const loading = await finished(["store", "load", folder, "none.json"]);
+    const loading = await runCommand(["store", "load", folder, "none.json"]);
     expect([loading.code, loading.errors]).to.deep.equal([1, "There is no dump none.json.\n"]);
     expect(existsSync(folder)).to.equal(false);
     const target = join(await kept(), "nowhere", "my.json");
-    const refused = await finished(["store", "dump", await kept(), "-o", target]);
+    const refused = await runCommand(["store", "dump", await kept(), "-o", target]);
     expect(refused.errors).to.contain(`${target} cannot be written: ENOENT`);
     const none = `${place()}.json`;
     await writeFile(none, "{}");
-    expect((await finished(["store", "load", place(), none])).errors).to.contain(
+    expect((await runCommand(["store", "load", place(), none])).errors).to.contain(
       "The dump cannot be loaded. It does not begin as one.",
     );
-    expect((await finished(["store", "mend", folder])).code).to.equal(1);
+    expect((await runCommand(["store", "mend", folder])).code).to.equal(1);
   });
 });

@@ -12,7 +12,7 @@ const { satisfies } = createRequire(import.meta.url)("semver") as {
 describe("unsupported versions of Node", () => {
   const { engines } = JSON.parse(projectText("package.json")) as { engines: { node: string } };
 
-  it("are refused by the command line as the package declares", () => {
+  it("are refused by the command line if the package's `engines` field excludes them", () => {
     for (let major = 16; major < 30; major++) {
       for (const minor of [0, 9, 11, 12, 13, 18, 19, 20, 30]) {
         const version = `${major}.${minor}.1`;

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { finished } from "../../support/command-line.ts";
+import { runCommand } from "../../support/command-line.ts";
 import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
 import { parseLcov } from "../../support/parse-lcov.ts";
 import { ScriptStage } from "../../support/script-stage.ts";
@@ -25,7 +25,7 @@ describe("ledger-in-a-box test", () => {
   after(() => rm(folder, { recursive: true }));
 
   it("prints a line for each script, and fails if a script fails", async () => {
-    const { code, output, errors } = await finished(["test", dar]);
+    const { code, output, errors } = await runCommand(["test", dar]);
     expect(code).to.equal(1);
     expect(output).to.include(
       "Test Summary\n\nMain.daml:asksNothing: ok, 0 active contracts, 0 transactions.\n",
@@ -37,7 +37,13 @@ describe("ledger-in-a-box test", () => {
   });
 
   it("reports the coverage of passed scripts, and the gaps on request", async () => {
-    const { code, output } = await finished(["test", dar, "--filter", "passes", "--show-coverage"]);
+    const { code, output } = await runCommand([
+      "test",
+      dar,
+      "--filter",
+      "passes",
+      "--show-coverage",
+    ]);
     expect(code).to.equal(0);
     expect(output).to.include("- Internal templates\n  1 defined\n  1 (100.0%) created\n");
     expect(output).to.include("- Internal template choices\n  6 defined\n  0 (  0.0%) exercised\n");
@@ -45,13 +51,13 @@ describe("ledger-in-a-box test", () => {
     expect(output).to.include(
       "  1 defined\n    1 internal interfaces\n    0 external interfaces\n",
     );
-    const failed = await finished(["test", dar, "--filter", "fails"]);
+    const failed = await runCommand(["test", dar, "--filter", "fails"]);
     expect(failed.output).to.include("  1 defined\n  0 (  0.0%) created\n");
   });
 
   it("writes reports for build servers", async () => {
     const junit = join(folder, "out", "junit.xml");
-    await finished(["test", dar, "--junit", junit]);
+    await runCommand(["test", dar, "--junit", junit]);
     const xml = await readFile(junit, "utf8");
     expect(xml).to.match(/<testsuite name="Main.daml" tests="3" failures="1" time="[\d.]+">/u);
     expect(xml).to.match(/<testcase name="passes" classname="Main.daml" time="[\d.]+"\/>/u);
@@ -67,13 +73,13 @@ describe("ledger-in-a-box test", () => {
       await writeFile(located, new ScriptStage(source, "3.4", "2.1", true).dar);
     });
 
-    it("writes which lines ran in the format of LCOV", async () => {
+    it("writes the covered lines in the format LCOV", async () => {
       const lcov = join(folder, "out", "lcov.info");
-      const { output } = await finished(["test", located, "--filter", "passes", "--lcov", lcov]);
+      const { output } = await runCommand(["test", located, "--filter", "passes", "--lcov", lcov]);
       const [main, ...others] = parseLcov(await readFile(lcov, "utf8"));
       expect(others).to.deep.equal([]);
       expect(main?.file).to.equal("Main.daml");
-      // Of the template, the precondition and the signatories ran; no choice did.
+      // The precondition and the signatories of the template ran; no choice did.
       expect(main?.lines.get(3)).to.be.above(0);
       expect(main?.functions.get("Counter.Abort")).to.include({ count: 0 });
       expect(output).to.match(/^Main:Counter\.Abort +0 +0 of 1 +\d+$/mu);
@@ -82,7 +88,7 @@ describe("ledger-in-a-box test", () => {
     it("prints which functions spent the steps, and writes their call stacks", async () => {
       const stacks = join(folder, "out", "stacks.txt");
       const given = ["test", located, "--filter", "passes", "--profile", "--stacks", stacks];
-      const { code, output } = await finished(given);
+      const { code, output } = await runCommand(given);
       expect(code).to.equal(0);
       const [, steps = ""] = /^Steps of Daml code: (\d+)$/mu.exec(output) ?? [];
       expect(output).to.match(/^Main:creates +\d+ +\d+ +\d+\.\d %$/mu);
@@ -93,9 +99,9 @@ describe("ledger-in-a-box test", () => {
       expect(lines.some((line) => /^[^;]+;.*Main:creates/u.test(line))).to.equal(true);
     });
 
-    it("has the same outcome as without counting", async () => {
-      const plain = await finished(["test", located]);
-      const counted = await finished(["test", located, "--profile"]);
+    it("has the same outcome as without coverage", async () => {
+      const plain = await runCommand(["test", located]);
+      const counted = await runCommand(["test", located, "--profile"]);
       expect(counted.code).to.equal(plain.code);
       expect(counted.errors).to.equal(plain.errors);
       expect(counted.output).to.include(plain.output);
@@ -110,29 +116,29 @@ describe("ledger-in-a-box test", () => {
     };
     for (const [path, why] of Object.entries(wrong)) {
       const given = ["test", dar, "--filter", "passes", "--junit", path];
-      const { code, errors } = await finished(given);
+      const { code, errors } = await runCommand(given);
       expect([code, errors]).to.deep.equal([1, `${path} cannot be written: ${why}.\n`]);
     }
-    const { errors } = await finished(["test", dar, "--filter", "fails", "--ledgers", dar]);
+    const { errors } = await runCommand(["test", dar, "--filter", "fails", "--ledgers", dar]);
     expect(errors).to.match(/Main_fails\.ledger\.json cannot be written: a parent is a file/u);
   });
 
   it("lists the scripts if no script is selected, or an unknown setup script is named", async () => {
-    const { code, errors } = await finished(["test", dar, "--filter", "pases"]);
+    const { code, errors } = await runCommand(["test", dar, "--filter", "pases"]);
     expect(code).to.equal(1);
     expect(errors).to.include('whose names contain "pases"').and.to.include("Main:passes");
-    const near = await finished(["--dar", dar, "--script", "Main:pases"]);
+    const near = await runCommand(["--dar", dar, "--script", "Main:pases"]);
     expect(near.errors).to.equal(
       `There is no script Main:pases in ${dar}; did you mean Main:passes?\n`,
     );
-    const far = await finished(["--dar", dar, "--script", "Other:x"]);
+    const far = await runCommand(["--dar", dar, "--script", "Other:x"]);
     expect(far.errors).to.match(
       /available scripts: Main:acs, Main:asksNothing, .*Main:passes, .*\.\n$/u,
     );
   });
 
   it("refuses to run fewer than one script at a time", async () => {
-    const { code, errors } = await finished(["test", dar, "--jobs", "0"]);
+    const { code, errors } = await runCommand(["test", dar, "--jobs", "0"]);
     expect([code, errors.includes("an integer from 1 to 9999")]).to.deep.equal([1, true]);
   });
 
@@ -147,18 +153,18 @@ describe("ledger-in-a-box test", () => {
       [...passes, ...old],
       [...old, ...passes],
     ]) {
-      const { code, errors } = await finished(given);
+      const { code, errors } = await runCommand(given);
       expect(code, given.join(" ")).to.equal(1);
       expect(errors).to.include("Daml-LF 2.3");
     }
-    expect((await finished([...passes, "--protocol-version", "35"])).code).to.equal(0);
-    const unknown = await finished([...passes, "--protocol-version", "36"]);
+    expect((await runCommand([...passes, "--protocol-version", "35"])).code).to.equal(0);
+    const unknown = await runCommand([...passes, "--protocol-version", "36"]);
     expect(unknown.errors).to.include("Expected one of 34, 35, dev");
   });
 
   it("writes ledger files of failed scripts, which the explorer can open", async () => {
     const ledgers = join(folder, "ledgers");
-    const { code, errors } = await finished(["test", dar, "--ledgers", ledgers]);
+    const { code, errors } = await runCommand(["test", dar, "--ledgers", ledgers]);
     expect(code).to.equal(1);
     const file = join(ledgers, "scripts-1.0.0", "Main_fails.ledger.json");
     expect(errors).to.include(`Its ledger: npx ledger-in-a-box --from ${file}\n`);
@@ -176,17 +182,17 @@ describe("ledger-in-a-box test", () => {
     `);
     const endless = join(folder, "endless.dar");
     await writeFile(endless, stage.dar);
-    const { code, output, errors } = await finished(["test", endless, "--timeout", "1"]);
+    const { code, output, errors } = await runCommand(["test", endless, "--timeout", "1"]);
     expect(code).to.equal(1);
     expect(output).to.include("Main.daml:asksForever: failed\n");
     expect(errors).to.include("longer than the 1 s");
   });
 
-  it("does not pass without scripts", async () => {
-    const none = await finished(["test", dar, "--filter", "nothing like it"]);
+  it("fails if there are no scripts", async () => {
+    const none = await runCommand(["test", dar, "--filter", "nothing like it"]);
     expect(none).to.include({ code: 1, output: "" });
     expect(none.errors).to.include("nothing like it");
-    const missing = await finished(["test", join(folder, "none.dar")]);
+    const missing = await runCommand(["test", join(folder, "none.dar")]);
     expect(missing.code).to.equal(1);
     expect(missing.errors).to.include("none.dar");
   });

@@ -28,7 +28,7 @@ describe("report of a replay as text", () => {
     otherIds: 3,
   });
 
-  it("counts exchanges in another order and unsupported ones only if there are any", () => {
+  it("mentions reordered and unsupported exchanges only if there are any", () => {
     expect(replayText(report({ same: 1, volatile: 1 }, exchange({}), exchange({})))).to.equal(
       "2 replayed, 2 alike, 0 different. Recorded from version 3.5.1, replayed on unknown; 3 ids were mapped.\n",
     );
@@ -39,7 +39,7 @@ describe("report of a replay as text", () => {
 `);
   });
 
-  it("shows user, five differences and the reason of a differing answer", () => {
+  it("shows the user, at most five differences, and the reason for a response that differs", () => {
     const differences = Array.from({ length: 7 }, (_, index) => ({
       pointer: `/body/${index}`,
       expected: index === 0 ? undefined : 1,

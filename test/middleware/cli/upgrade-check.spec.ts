@@ -4,7 +4,7 @@ import { expect } from "chai";
 
 import { tokenFor } from "../../../fixtures/testing/index.ts";
 import type { UpgradeReport } from "../../../lib/api.ts";
-import { finished, started } from "../../support/command-line.ts";
+import { runCommand, startCommand } from "../../support/command-line.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { notes, type NotesVersion } from "../../support/lf/notes.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -27,7 +27,7 @@ describe("ledger-in-a-box upgrade-check", () => {
     return file;
   };
 
-  /** The arguments that name the ledger: that of a fixture. */
+  /** Returns arguments that select the ledger of a fixture. */
   const ofFixture = (): readonly string[] => {
     const file = `${place()}.yaml`;
     writeFileSync(file, fixture);
@@ -38,7 +38,7 @@ describe("ledger-in-a-box upgrade-check", () => {
   const bad = () => darFile({ version: "2.0.0", signatories: "[@Party this.owner, this.other]" });
 
   it("exits with 0 if all contracts of a fixture are compatible", async () => {
-    const { code, output, errors } = await finished(["upgrade-check", good(), ...ofFixture()]);
+    const { code, output, errors } = await runCommand(["upgrade-check", good(), ...ofFixture()]);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
     expect(output).to.match(/^On \S+\.dar and \S+\.yaml, with 3 active contracts:\n/u);
     expect(output).to.match(
@@ -48,7 +48,7 @@ describe("ledger-in-a-box upgrade-check", () => {
 
   it("exits with 1 and prints the rule, the number and ids of contracts, and their values before and after", async () => {
     const report = place();
-    const { code, output } = await finished([
+    const { code, output } = await runCommand([
       ...["upgrade-check", bad(), ...ofFixture(), "--report", report],
     ]);
     expect(code).to.equal(1);
@@ -62,21 +62,21 @@ describe("ledger-in-a-box upgrade-check", () => {
 
   it("exits with 1 if packages cannot be vetted together", async () => {
     const file = darFile({ version: "2.0.0", withoutChoice: true });
-    const { code, output } = await finished(["upgrade-check", file, ...ofFixture()]);
+    const { code, output } = await runCommand(["upgrade-check", file, ...ofFixture()]);
     expect(code).to.equal(1);
     expect(output).to.include("notes 2.0.0: cannot be vetted beside 1.0.0; 3 of 3 contracts fit\n");
     expect(output).to.include("  Main:Note lacks the choice Tell (MissingChoice)\n");
   });
 
-  it("checks a fork, a dump, and a store, which it leaves unchanged", async () => {
+  it("checks a fork, a dump and a store, and does not change the store", async () => {
     const secret = "of the participant";
-    const remote = await started([...ofFixture(), "--secret", secret]);
+    const remote = await startCommand([...ofFixture(), "--secret", secret]);
     const dump = place();
     const store = place();
     try {
       const fork = ["--fork", remote.baseUrl];
       const environment = { LEDGER_IN_A_BOX_FORK_TOKEN: tokenFor(secret, "reader") };
-      const forked = await finished(["upgrade-check", bad(), ...fork], { environment });
+      const forked = await runCommand(["upgrade-check", bad(), ...fork], { environment });
       expect(forked).to.deep.include({ code: 1, errors: "" });
       expect(forked.output).to.match(
         /^On participant::\w+ as of offset \d+, with 3 active contracts:\n/u,
@@ -85,22 +85,22 @@ describe("ledger-in-a-box upgrade-check", () => {
     } finally {
       await remote.stop();
     }
-    const kept = await started([...ofFixture(), "--store", store]);
+    const kept = await startCommand([...ofFixture(), "--store", store]);
     await kept.stop();
-    const before = await finished(["store", "dump", store, "-o", dump]);
+    const before = await runCommand(["store", "dump", store, "-o", dump]);
     expect(before.code).to.equal(0);
-    const of = await finished(["upgrade-check", bad(), "--from", dump]);
+    const of = await runCommand(["upgrade-check", bad(), "--from", dump]);
     expect(of.output).to.include("2 of 3 contracts fit");
-    const stored = await finished(["upgrade-check", bad(), "--store", store]);
+    const stored = await runCommand(["upgrade-check", bad(), "--store", store]);
     expect(stored.output).to.include("2 of 3 contracts fit");
     const again = place();
-    await finished(["store", "dump", store, "-o", again]);
+    await runCommand(["store", "dump", store, "-o", again]);
     expect(readFileSync(again, "utf8")).to.equal(readFileSync(dump, "utf8"));
   });
 
   it("reports a DAR without any known package, and unreadable or missing arguments", async () => {
     const other = darFile({ version: "1.0.0", name: "others" });
-    const known = await finished(["upgrade-check", other, ...ofFixture()]);
+    const known = await runCommand(["upgrade-check", other, ...ofFixture()]);
     expect(known.output).to.include("the ledger has no version of its packages");
     expect(known.code).to.equal(0);
     const nowhere = place();
@@ -113,7 +113,7 @@ describe("ledger-in-a-box upgrade-check", () => {
       [["upgrade-check", other, "--store", nowhere], nowhere],
       [["upgrade-check"], "missing required argument 'dar'"],
     ] as const) {
-      const { code, errors } = await finished(given);
+      const { code, errors } = await runCommand(given);
       expect(code).to.equal(1);
       expect(errors).to.include(words);
     }

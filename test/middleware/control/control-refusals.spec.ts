@@ -75,7 +75,7 @@ describe("errors of the control API", () => {
     }));
 });
 
-/** Routes with an input that can be wrong. */
+/** The routes that take a body or parameters. */
 const posted = controlRoutes
   .filter(({ fields, parameters }) => (fields ?? parameters ?? []).length > 0)
   .map(({ method, path }) => `${method.toUpperCase()} ${path}`);

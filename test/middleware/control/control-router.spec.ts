@@ -83,7 +83,7 @@ describe("createControlRouter", () => {
       expect(ledger.commitDelayMillis).to.equal(250);
     }));
 
-  it("loads fixtures in JSON and YAML, and returns the values of their names", () =>
+  it("loads fixtures in JSON and YAML, and returns the values by name", () =>
     withControl(async (call, ledger) => {
       const yaml = await call("POST", "/fixtures", note);
       expect(yaml.status).to.equal(200);
@@ -104,7 +104,7 @@ describe("createControlRouter", () => {
       expect((await call("POST", "/fixtures")).status).to.equal(400);
     }));
 
-  it("keeps snapshots as a named tree, and forks from it", () =>
+  it("keeps named snapshots as a tree, and forks from any of them", () =>
     withControl(async (call, ledger) => {
       await call("POST", "/snapshots", { name: "empty" });
       await call("POST", "/fixtures", note);
@@ -155,7 +155,7 @@ describe("createControlRouter", () => {
       expect(refused.json).to.deep.nested.include({ "hint.pointer": "/offset" });
     }));
 
-  it("describes the current snapshot of a name, kept by any process", () =>
+  it("returns the current snapshot of a name, even if another process took it", () =>
     withControl(async (call, ledger) => {
       await call("POST", "/snapshots", { name: "shared" });
       await call("POST", "/fixtures", note);
@@ -188,7 +188,7 @@ describe("createControlRouter", () => {
     );
   });
 
-  it("has the named snapshots again after a restart, as the same tree", async () => {
+  it("has the same tree of named snapshots after a restart", async () => {
     const folder = place();
     const served = async (use: Parameters<typeof withControl>[0]): Promise<void> => {
       const store = await openLevelStore(folder);
@@ -305,7 +305,7 @@ describe("createControlRouter", () => {
       expect((await call("GET", "/dump")).status).to.equal(503);
     }));
 
-  it("keeps, shows, filters and clears the requests of the journal", async () => {
+  it("starts the request journal, shows, filters and clears its requests", async () => {
     await withControl(async (call, ledger, baseUrl) => {
       expect((await call("GET", "/requests")).json).to.deep.equal({
         kept: null,
@@ -476,7 +476,7 @@ describe("createControlRouter", () => {
       expect(loaded.status).to.equal(200);
     }, express.json()));
 
-  it("refuses an empty secret when it is created, not at the first request", async () => {
+  it("throws for an empty secret when the router is created, not at the first request", async () => {
     const ledger = await createLedger();
     expect(() => createControlRouter(ledger, { secret: "" })).to.throw(
       TypeError,
@@ -484,7 +484,7 @@ describe("createControlRouter", () => {
     );
   });
 
-  it("answers only programs on this machine", () =>
+  it("refuses requests from other machines", () =>
     withControl(async (_call, ledger, baseUrl) => {
       const statusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
         new Promise((resolve, reject) => {
@@ -507,7 +507,7 @@ describe("createControlRouter", () => {
       expect(await statusWith({ host: "[::1]:7575" })).to.equal(200);
     }));
 
-  it("refuses bodies with great length, many keys, or nested YAML aliases quickly @slow", async () => {
+  it("quickly refuses bodies that are long or contain many keys or nested YAML aliases @slow", async () => {
     const line = (_: unknown, at: number): string =>
       `a${at}: &a${at} [${Array(9)
         .fill(`*a${at - 1}`)

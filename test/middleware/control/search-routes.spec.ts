@@ -32,7 +32,9 @@ const issue = (id: string, owner: string, currency: string, observers: readonly 
   },
 });
 
-/** Loads nine contracts: alice owns three in EUR, then bob three in USD, then alice three in CHF. */
+/**
+ * Creates nine IOUs: first three in EUR for alice, then three in USD for bob, then three in CHF for alice.
+ */
 const load = (ledger: Ledger): Promise<Readonly<Record<string, string>>> =>
   loadFixture(ledger, {
     steps: [
@@ -54,7 +56,7 @@ const currenciesOf = ({ contracts = [], updates = [] }: Found): readonly string[
     (row) => /"currency":"([A-Z]+)"/.exec(JSON.stringify(row))?.[1] ?? "",
   );
 
-/** Follows `next` until nothing is left. */
+/** Requests page after page, following `next`, until the last page. */
 const pages = async (call: Call, path: string, body: object): Promise<readonly Found[]> => {
   const all: Found[] = [];
   for (let after: string | null | undefined; after !== null;) {
@@ -90,7 +92,7 @@ describe("search routes of the control API", () => {
       expect(none.matched, "names of fields").to.equal(0);
     }));
 
-  it("return what the parties see, in the given role", () =>
+  it("return the contracts in which the parties have the given role", () =>
     withControl(async (call, ledger) => {
       const { bob = "" } = await load(ledger);
       const search = async (body: object) =>

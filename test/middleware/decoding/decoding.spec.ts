@@ -39,7 +39,7 @@ describe("decodeBody", () => {
     expect(body).not.to.have.property("admin");
   });
 
-  it("reads bytes that are not UTF-8 as replacement characters", () => {
+  it("decodes bytes that are not UTF-8 to replacement characters", () => {
     const notUtf8 = Uint8Array.of(0x22, 0x61, 0xff, 0x22);
     expect(decodeBody({ kind: "bytes", bytes: notUtf8 })).to.equal("a\ufffd");
   });
@@ -61,7 +61,7 @@ describe("decodeBody", () => {
 });
 
 describe("octetsOf", () => {
-  it("returns the bytes of a body, none without a body, and refuses what a parser of the host made", () => {
+  it("returns the bytes of a body, no bytes without a body, and refuses a body that the host has parsed", () => {
     const bytes = Uint8Array.of(1, 2);
     expect(octetsOf({ kind: "bytes", bytes })).to.equal(bytes);
     expect(octetsOf({ kind: "parsed", value: bytes })).to.equal(bytes);
@@ -77,7 +77,7 @@ describe("explanation of a body that does not match", () => {
   const mismatch = (keyword: string, more: Partial<Mismatch>): string =>
     explain({ keyword, instancePath: "/a", params: {}, ...more });
 
-  it("names several types, alternatives without null, keys, and other keywords", () => {
+  it("names the expected types, alternatives and keys", () => {
     for (const [told, expected] of [
       [
         mismatch("type", { params: { type: ["object", "array", "null"] }, data: 1 }),
@@ -112,7 +112,7 @@ describe("explanation of a body that does not match", () => {
 });
 
 describe("base64 in requests", () => {
-  it("accepts complete groups of any number, with or without padding", () => {
+  it("accepts any number of complete groups, with or without padding", () => {
     for (const [text, fits] of [
       ["", true],
       ["AAAA", true],
@@ -186,7 +186,7 @@ describe("decodeParameters", () => {
     expect(failureOf(() => decode("", "%zz")).part).to.equal("path parameter user-id");
   });
 
-  it("reads path bytes that are not UTF-8 as replacement characters", () => {
+  it("decodes bytes of a path that are not UTF-8 to replacement characters", () => {
     expect(decode("", "a%FFb%C3%A4")).to.include({ "user-id": "a\ufffdb\u00e4" });
   });
 });

@@ -15,7 +15,7 @@ interface Body {
 
 const secret = "secret";
 
-/** Bodies of errors as a client of a participant 3.5.19 gets them, with exact errors. */
+/** Compares error bodies, with exact errors, to those of a participant 3.5.19. */
 describe("body of an error", () => {
   let given: IouLedger;
   let end: number;
@@ -72,7 +72,7 @@ describe("body of an error", () => {
   });
   const submit = (body: object) => send("POST", "/v2/commands/submit-and-wait", body);
 
-  it("says only that the cause is sensitive if it is withheld, and correlates with the trace", async () => {
+  it("withholds a sensitive cause, and has the trace id as its correlation id", async () => {
     const attempts = [
       await send("GET", "/v2/users", undefined, "nobody"),
       await send("GET", "/v2/users", undefined, "ann"),
@@ -91,7 +91,7 @@ describe("body of an error", () => {
     }
   });
 
-  it("adds the reason to the cause of a withheld error with hints", async () => {
+  it("adds the reason to the withheld cause if hints are on", async () => {
     const fetch = createFetch(given.ledger, { auth: { hs256Secret: secret } });
     const causeFor = async (headers: Record<string, string>): Promise<string> => {
       const response = await fetch("http://ledger/v2/users", { headers });
@@ -105,7 +105,7 @@ describe("body of an error", () => {
     expect(refused.length).to.be.greaterThan(withheld.length + 10);
   });
 
-  it("names the party with the same hint, and the submission", async () => {
+  it("names the existing party with the same hint, and the submission id", async () => {
     const { status, json } = await send("POST", "/v2/parties", { partyIdHint: "alice" });
     const [, namespace = ""] = given.alice.split("::");
     expect(status).to.equal(400);
@@ -151,13 +151,13 @@ describe("body of an error", () => {
     });
   });
 
-  it("correlates with a submission id of the participant if the client gives none", async () => {
+  it("has a generated submission id as its correlation id if the client sends none", async () => {
     const { json } = await submit(commands(exercise));
     expect(json?.correlationId).to.match(/^[0-9a-f-]{36}$/);
     expect(json?.context["commands"]).to.include(`submissionId: '${String(json?.correlationId)}'`);
   });
 
-  it("has no correlation id before the commands are handled, and names the participant without quotes", async () => {
+  it("has no correlation id if the request fails before its commands are handled, and names the participant without quotes", async () => {
     const unknown = { CreateCommand: { templateId: "#iou:Iou:Nope", createArguments: {} } };
     const elsewhere = { CreateCommand: { templateId: "#nope:Iou:Iou", createArguments: {} } };
     for (const [command, code] of [

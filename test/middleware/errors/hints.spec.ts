@@ -108,7 +108,7 @@ describe("hints in errors", () => {
         });
       });
 
-      it("explain what to do if nothing else is known, and are absent with exact errors", async () => {
+      it("give general advice if the ledger knows nothing more specific, and are absent with exact errors", async () => {
         const unknown = await answerTo("/v2/users/nobody/rights", { userId: "nobody" });
         expect(unknown.status).to.equal(404);
         expect(unknown.json).to.have.deep.property("hint", {
@@ -207,7 +207,7 @@ describe("hints in errors", () => {
 });
 
 describe("jsonPointer", () => {
-  it("points to the place of a path with any keys", () => {
+  it("escapes special characters in keys", () => {
     for (const [path, body, pointer] of [
       ["a[0].b", { a: [{ b: 1 }] }, "/a/0/b"],
       ["a.b.c[1]", { a: { "b.c": [1, 2] } }, "/a/b.c/1"],
@@ -219,7 +219,7 @@ describe("jsonPointer", () => {
     }
   });
 
-  it("never fails, and follows own properties only", () => {
+  it("never throws, and ignores inherited properties", () => {
     const keys = fc.array(
       fc.string({ minLength: 1, unit: fc.constantFrom("a", ".", "[", "]", "/", "0") }),
     );

@@ -39,7 +39,7 @@ const areas: Readonly<Record<string, Corpus>> = {
 describe("errors of all areas", () => {
   let world: World;
   /**
-   * Per area, the shortcomings of the errors for each incorrect request; undefined for an error that explains
+   * By area, the parts that the error of each incorrect request fails to explain; undefined if it explains
    * everything.
    */
   const problems = new Map<string, readonly (string | undefined)[]>();

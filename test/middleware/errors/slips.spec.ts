@@ -20,7 +20,7 @@ interface Slipped {
 }
 
 describe("random mistakes in requests to all operations @slow", () => {
-  it("are not reported for correct requests", async () => {
+  it("cause no error for correct requests", async () => {
     const served = await iouLedger();
     const fetch = createFetch(served.ledger, { auth: "disabled" });
     const send = apiClient(fetch, "http://x.invalid");
@@ -36,7 +36,7 @@ describe("random mistakes in requests to all operations @slow", () => {
     }
   });
 
-  it(`are located, and the intended value is suggested, for 95 of 100 (seed ${seed})`, async () => {
+  it(`cause errors that locate the mistake and suggest the intended value, in 95 of 100 (seed ${seed})`, async () => {
     const served = await iouLedger();
     const { ledger, alice, bob } = served;
     await createUser(ledger, untyped({ user: { id: "ann" }, rights: allRights([alice, bob]) }));
@@ -87,8 +87,8 @@ describe("random mistakes in requests to all operations @slow", () => {
 });
 
 /**
- * Returns true if the mistake caused the answer. Omitting an optional field is not a mistake: if the request
- * is rejected for another reason, its error is the usual one.
+ * Returns true if the mistake caused the response. An omitted optional field is no mistake: the response then
+ * equals `usual`, that of the unchanged request.
  */
 const isDueTo = ({ kind }: SmallMistake, answer: Answer, usual: Answer): boolean => {
   if (usual.status >= 400 && answer.status === usual.status) {
@@ -100,11 +100,16 @@ const isDueTo = ({ kind }: SmallMistake, answer: Answer, usual: Answer): boolean
 const codeOf = ({ json }: Answer): unknown =>
   (json as { readonly code?: unknown } | undefined)?.code;
 
-const problemWith = ({ places, meant }: SmallMistake, answer: Answer): string | undefined => {
+const problemWith = (
+  { places, intendedName }: SmallMistake,
+  answer: Answer,
+): string | undefined => {
   const hint = hintIn(answer);
   const got = `${answer.status} ${JSON.stringify(hint)} ${answer.text.slice(0, 160)}`;
   if (!places.includes(String(hint?.["pointer"]))) return `points elsewhere: ${got}`;
   const told = `${String(hint?.["nearest"])} ${String(hint?.["advice"])}`;
-  if (meant !== undefined && !told.includes(meant)) return `offers no ${meant}: ${got}`;
+  if (intendedName !== undefined && !told.includes(intendedName)) {
+    return `offers no ${intendedName}: ${got}`;
+  }
   return hint?.["advice"] === null ? `has no advice: ${got}` : undefined;
 };

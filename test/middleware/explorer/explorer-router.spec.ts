@@ -17,7 +17,7 @@ import {
 } from "../../../lib/index.ts";
 import { createExplorerRouter, type ExplorerOptions } from "../../../middleware/index.ts";
 import { buildPage } from "../../support/built-page.ts";
-import { listening } from "../../support/listening.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const html = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const secret = "hush";
@@ -182,7 +182,7 @@ describe("explorer router", () => {
     expect(bins.every(({ from, to }) => from <= to)).to.equal(true);
   });
 
-  it("counts updates in intervals that a clock moved by months does not stretch", async () => {
+  it("counts updates in intervals that stay short when the clock moves by months", async () => {
     const moved = await createLedger({ clock: { freeze: "2026-01-01T00:00:00Z" } });
     const { partyDetails } = await allocateParty(moved, { partyIdHint: "alice" });
     const alice = partyDetails.party;
@@ -260,7 +260,7 @@ describe("explorer router", () => {
     }
     const party = await onboardExternalParty(others, "zoe", testKeyPair("zoe"));
     const router = createExplorerRouter(others, { auth: "disabled" });
-    await listening(express().use("/look", router), async (url) => {
+    await withListeningServer(express().use("/look", router), async (url) => {
       const answer = await fetch(`${url}/look/explorer-data/people`);
       const { parties: told, isCut } = (await answer.json()) as People;
       expect(told.find((each) => each.party === party)?.signedBy).to.have.length(1);
@@ -286,7 +286,7 @@ describe("explorer router", () => {
     expect(more).to.deep.equal([]);
   });
 
-  it("explains to a user what its own parties see, and to users who read all also what they do not", async () => {
+  it("explains an update to a user for the user's own parties, and to users who may read as any party for all parties", async () => {
     const [alice = "", , carol = ""] = parties;
     const why = (party: string, userId: string) =>
       data(`explanations/${updateId}?party=${encodeURIComponent(party)}`, userId);

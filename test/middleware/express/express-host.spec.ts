@@ -14,12 +14,12 @@ import { createHistoryRouter, createLedgerRouter } from "../../../middleware/ind
 import { type Answer, apiClient, type Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
 import { validatedFetch } from "../../support/validated-fetch.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const auth = "disabled";
 
-/** The routers use Express 5, also in hosts with version 4. */
+/** Versions of Express in the host. The routers themselves use Express 5. */
 const versions = [
   ["Express 5", express5],
   ["Express 4", express4],
@@ -42,7 +42,7 @@ for (const [version, express] of versions) {
     ): Promise<Result> => {
       const app = express();
       prepare(app);
-      return listening(app, (baseUrl) =>
+      return withListeningServer(app, (baseUrl) =>
         use(apiClient(validatedFetch(fetch, mount), baseUrl + mount), baseUrl + mount),
       );
     };
@@ -83,7 +83,7 @@ for (const [version, express] of versions) {
       ],
     ];
     for (const [title, prepare] of hosts) {
-      it("answers requests without a connection, as a host may construct them", async () => {
+      it("answers request objects without a connection, which a host may construct", async () => {
         const withoutSocket = (app: Express): void => {
           app.use((request, _response, next) => {
             Object.defineProperty(request, "socket", { value: undefined });
@@ -107,7 +107,7 @@ for (const [version, express] of versions) {
       });
     }
 
-    it("answers 400 if the host has read the body without keeping it", async () => {
+    it("answers 400 if the host has read the body and discarded it", async () => {
       await hosted(
         (app) =>
           app.use(
@@ -156,7 +156,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("names attachLedgerStreams to a WebSocket handshake that reaches the router", async () => {
+    it("names attachLedgerStreams in the response to a WebSocket handshake that reaches the router", async () => {
       await hosted(
         (app) => app.use(createLedgerRouter(ledger, { auth })),
         async (_, baseUrl) => {

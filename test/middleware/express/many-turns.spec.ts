@@ -6,10 +6,10 @@ import express from "express";
 import { createLedgerRouter } from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
-import { listening } from "../../support/listening.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 describe("response that takes many time slices", () => {
-  it("registers one listener for a disconnect of its client, not one per time slice", async () => {
+  it("registers one listener for the client's disconnect, not one per time slice", async () => {
     const { ledger, alice, bob } = await iouLedger();
     const commands = Array.from({ length: 50 }, () =>
       Iou.create({ issuer: alice, owner: bob, watchers: [], amount: "1" }),
@@ -25,7 +25,7 @@ describe("response that takes many time slices", () => {
       next();
     });
     app.use(createLedgerRouter(ledger, { auth: "disabled" }));
-    await listening(app, async (url) => {
+    await withListeningServer(app, async (url) => {
       const response = await fetch(`${url}/v2/state/active-contracts`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },

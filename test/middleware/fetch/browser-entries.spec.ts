@@ -24,7 +24,7 @@ import {
   unsignedToken,
 } from "../../support/tokens.ts";
 
-/** Entries that were bundled for browsers, and the same ones for Node. */
+/** Modules that are bundled for browsers, and the same modules for Node. */
 interface Entries {
   readonly root: typeof rootEntry;
   readonly api: typeof apiEntry;
@@ -39,7 +39,7 @@ const ofNode = async (): Promise<Entries> => ({
   fetch: await import("../../../middleware/fetch/index.ts"),
 });
 
-/** Written by .ci/browser-entries.js, without Node modules and Node globals. */
+/** Imports the bundles that .ci/browser-entries.js writes; they use neither Node modules nor Node globals. */
 const ofBrowsers = async (): Promise<Entries> => {
   const folder = join(process.cwd(), ".build", "browser-entries");
   const entry = async (name: string): Promise<unknown> =>
@@ -166,7 +166,7 @@ describe("the entries for browsers", () => {
     expect(await statusOf(otherRsaKeys)).to.equal(401);
   });
 
-  it("say what a browser cannot do", async () => {
+  it("throw an explained error for features that need Node", async () => {
     const { ledger } = await openLedger(browser);
     const { fixtures, fetch } = browser;
     const failureOf = async (act: () => unknown): Promise<string> => {

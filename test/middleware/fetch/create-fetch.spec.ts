@@ -6,7 +6,7 @@ import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 
 const auth = "disabled";
 
@@ -32,14 +32,14 @@ describe("createFetch", () => {
     return ((await response.json()) as { offset: number }).offset;
   };
 
-  it("yields between bodies that take long to read, however many arrive at once", async () => {
+  it("yields to the event loop between long bodies, even if many arrive together", async () => {
     const fetch = createFetch(ledger, { auth });
     const post = async (): Promise<number> => {
       const body = JSON.stringify({ much: Array.from({ length: 45_000 }, () => 10_000_000) });
       const response = await fetch("/v2/commands/submit-and-wait", { method: "POST", body });
       return response.status;
     };
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     expect(await Promise.all(Array.from({ length: 5 }, post))).to.deep.equal(Array(5).fill(400));
     // The event loop runs before each of them.
     expect(rounds()).to.be.at.least(5 * 3);
@@ -53,13 +53,13 @@ describe("createFetch", () => {
     const inFront = Array.from({ length: 40 }, () => scheduler.next());
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
-    // By then they are queued behind the earlier ones.
+    // After these iterations, the later bodies are queued behind the earlier ones.
     for (let rounds = 0; rounds < 100; rounds++) await yieldToEventLoop();
     for (const client of clients) client.abort();
     expect(await Promise.all(cut)).to.deep.equal(Array(100).fill("cut"));
     const innocent = post();
     await Promise.all(inFront);
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     expect((await innocent).status).to.equal(400);
     expect(rounds()).to.be.lessThan(50);
   });
@@ -123,7 +123,7 @@ describe("createFetch", () => {
     expect(await response.text()).to.equal("");
   });
 
-  it("rejects with the reason of its signal, and stops waiting", async () => {
+  it("rejects with the reason of its abort signal, and stops waiting", async () => {
     const fetch = createFetch(ledger, { auth });
     const controller = new AbortController();
     const { alice } = served;

@@ -10,14 +10,17 @@ import type { Exchange } from "../../../middleware/api/handler.ts";
 import { handleStream } from "../../../middleware/handlers/handle-stream.ts";
 import { watchAuthorization } from "../../../middleware/streaming/watch-authorization.ts";
 import { userCaller } from "../../support/callers.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { useTickingClock } from "../../support/manual-clock.ts";
 
 describe("live stream without a reader", () => {
-  /** A request whose authorization is checked again while it is watched, and a counter of these checks. */
+  /**
+   * Creates a request whose authorization is checked repeatedly while it is watched. Returns it and a counter
+   * of the checks.
+   */
   const exchangeOf = async (signal: AbortSignal) => {
     const caller = { ...userCaller("ann"), expiresAtMillis: Date.now() };
     let asked = 0;
@@ -41,7 +44,7 @@ describe("live stream without a reader", () => {
     return { exchange, asked: () => asked };
   };
 
-  /** Waits until a watch that existed before would have checked again. */
+  /** Waits until a watch that existed before the call has had time for another check. */
   const anotherLapsed = async (exchange: Exchange): Promise<void> => {
     const other = watchAuthorization(exchange);
     await once(other.signal, "abort");
@@ -53,7 +56,7 @@ describe("live stream without a reader", () => {
     const handled = Promise.resolve(handleStream(updates)(exchange));
     expect(await handled.catch((error: unknown) => error)).to.equal(exchange.signal.reason);
     await anotherLapsed(exchange);
-    // The check is of the other exchange.
+    // This is the check of the other exchange.
     expect(asked()).to.equal(1);
   });
 
@@ -73,8 +76,8 @@ describe("live stream without a reader", () => {
     const reply = await handleStream(updates)(exchange);
     if (reply.kind !== "list") throw new TypeError(reply.kind);
     expect(getEventListeners(client.signal, "abort")).not.to.have.length(0);
-    // It ends when the caller's token expires.
-    const { code } = await rejectionOf(collected(reply.items as AsyncIterable<unknown>));
+    // The stream ends when the caller's token expires.
+    const { code } = await rejectionOf(collectAll(reply.items as AsyncIterable<unknown>));
     expect(code).to.equal("ACCESS_TOKEN_EXPIRED");
     expect(getEventListeners(client.signal, "abort")).to.have.length(0);
   });
@@ -91,7 +94,8 @@ describe("list whose client has gone", () => {
     for (let count = 0; count < 10; count++) {
       await ledger.submit({ actAs: party, commands: Array.from({ length: 100 }, () => create) });
     }
-    // Both the party and the template occur, but never together, so no index shows that nothing matches.
+    // The party and the template occur in contracts, but never in the same one. No index shows this, so the
+    // ledger must search.
     const eventFormat = {
       filtersByParty: {
         ...eventFormatJson([party], templateOnly("#iou:Iou:Counter")).filtersByParty,

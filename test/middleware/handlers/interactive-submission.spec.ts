@@ -51,7 +51,7 @@ describe("interactive submission over HTTP", () => {
           expect(json).to.have.nested.property("transaction.events").that.deep.equals([]);
         }));
 
-      it("S14.1+ S14.2+ answers an empty object, and a completion reports the result", () =>
+      it("S14.1+ S14.2+ answers with an empty object, and reports the result in a completion", () =>
         served(async (ask) => {
           const { status, json } = await ask.post(execute, await ask.signed());
           expect(status).to.equal(200);
@@ -60,7 +60,7 @@ describe("interactive submission over HTTP", () => {
           expect(completion?.outcome.kind).to.equal("accepted");
         }));
 
-      it("S7.6+ executes a command again, signed again, if the deduplication period allows it", () =>
+      it("S7.6+ executes a command a second time, with new signatures, if the deduplication period has passed", () =>
         served(async (ask) => {
           const deduplicationPeriod = {
             DeduplicationDuration: { value: { seconds: 0, nanos: 0 } },
@@ -112,7 +112,7 @@ describe("interactive submission over HTTP", () => {
           expect(ask.given.ledger.state).to.equal(before);
         }));
 
-      it("S14.1- refuses requests with a missing field with a text", () =>
+      it("S14.1- answers requests with a missing field with a text", () =>
         served(async (ask) => {
           const body: Record<string, unknown> = { ...(await ask.signed()) };
           for (const field of [
@@ -130,7 +130,7 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("refuses in text to prepare without a synchronizer or a preference, or with half a hint", () =>
+      it("answers with a text if a request to prepare lacks the synchronizer, the preference, or a field of the cost hints", () =>
         served(async (ask) => {
           for (const wrong of [
             { synchronizerId: undefined },
@@ -144,7 +144,7 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("refuses in text an unknown constant of keys and signatures", () =>
+      it("answers with a text to an unknown enum value in keys and signatures", () =>
         served(async (ask) => {
           const { publicKey } = testKeyPair("dora");
           const wrongKeys = [{ format: "X" }, { format: undefined }, { keySpec: "X" }];
@@ -216,7 +216,7 @@ class Served {
     });
   }
 
-  /** A create by alice, prepared over HTTP and signed with her key or another one. */
+  /** Returns a create by alice, prepared over HTTP and signed with `key`. */
   async signed(key = this.given.aliceKey): Promise<SignedToExecute & { readonly userId: string }> {
     const { status, text, json } = await this.prepare();
     expect(status, text).to.equal(200);

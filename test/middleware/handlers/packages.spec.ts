@@ -78,7 +78,7 @@ describe("DARs over HTTP", () => {
     expect(JSON.stringify(vetted)).to.not.include(main.packageId);
   });
 
-  it("validates with an empty answer and no changes", async () => {
+  it("validates a DAR, answers with an empty object, and changes nothing", async () => {
     const fetch = await serve();
     const valid = await post(fetch, "/v2/dars/validate", dar);
     expect([valid.status, await valid.text()]).to.deep.equal([200, ""]);

@@ -49,7 +49,7 @@ describe("reassignments over HTTP", () => {
     );
   };
 
-  it("S8.3+ S17.2+ move a contract there and back, visible to every query on the way", async () => {
+  it("S8.3+ S17.2+ reassign a contract to another synchronizer and back; every query sees each step", async () => {
     const { bob, east, west } = given;
     const eventFormat = eventFormatJson([bob], {
       WildcardFilter: { value: { includeCreatedEventBlob: true } },
@@ -86,7 +86,7 @@ describe("reassignments over HTTP", () => {
     expect(told).to.have.length(2);
   });
 
-  it("precede a transaction that needs them, each as an update with a completion", async () => {
+  it("happen automatically before a transaction that needs them, each as an update with a completion", async () => {
     const { bob, east, west } = given;
     const ious = [await issueIou(given), await issueIou(given, { synchronizerId: west })];
     const beginExclusive = ledger.state.ledgerEnd;

@@ -8,10 +8,10 @@ import { errorOf } from "../../support/error-of.ts";
 import { harProblems } from "../../support/har-schema.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
-import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { issueIou, twoSynchronizers, unassign } from "../../support/two-synchronizers.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const auth = { hs256Secret: secret };
 const bearer = (userId: string): { readonly Authorization: string } => ({
@@ -102,7 +102,7 @@ describe("request journal", () => {
     expect(Date.parse(last().startedAt)).to.be.closeTo(Date.now(), 60_000);
   });
 
-  it("records the deciding right: its holder, or that it was missing", async () => {
+  it("records the right that permitted a request, or the missing right", async () => {
     ledger.requests.keep();
     const fetch = createFetch(ledger, { auth });
     const actAs = (party: string) => ({ by: "right", anyOf: ["CanActAs"], party });
@@ -176,7 +176,7 @@ describe("request journal", () => {
     ]);
   });
 
-  it("records withheld events of requests for all parties, without a party", async () => {
+  it("records withheld events of requests for all parties without naming a party", async () => {
     const exercise = { choice: "Transfer", argument: { newOwner: alice } };
     await ledger.submit({
       actAs: [alice, bob],
@@ -259,7 +259,7 @@ describe("request journal", () => {
     ).to.deep.equal([]);
   });
 
-  it("records which parts of its own transaction a submission does not return", async () => {
+  it("records the events of a submission's transaction that its response withholds", async () => {
     const issued = await ledger.submit({
       actAs: alice,
       commands: Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] }),
@@ -301,7 +301,7 @@ describe("request journal", () => {
     const app = express()
       .use("/ledger", createLedgerRouter(ledger, { auth }))
       .use("/scan", createHistoryRouter(ledger));
-    await listening(app, async (baseUrl) => {
+    await withListeningServer(app, async (baseUrl) => {
       await fetch(`${baseUrl}/ledger/v2/users?pageSize=1&token=hush`, { headers: bearer("ann") });
       await fetch(`${baseUrl}/scan/v0/transactions`, { method: "POST", body: '{"page_size":1}' });
     });
@@ -381,7 +381,7 @@ describe("request journal", () => {
     expect(last().id).to.equal(6);
   });
 
-  it("holds bodies up to its limit, however many entries it may have @slow", async () => {
+  it("limits the memory for bodies, whatever its maximum number of entries @slow", async () => {
     ledger.requests.keep({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const body = JSON.stringify({ user: { id: "x".repeat(1024 * 1024) } });
@@ -390,7 +390,7 @@ describe("request journal", () => {
     expect(held).to.be.within(30 * 1024 * 1024, 34 * 1024 * 1024);
   });
 
-  it("holds other texts of clients up to its limit", async () => {
+  it("limits the memory for other texts that clients send", async () => {
     ledger.requests.keep({ entries: 100_000 });
     await createFetch(ledger, { auth: "disabled" })("/v2/version");
     const entry = last();
@@ -401,7 +401,7 @@ describe("request journal", () => {
     expect(ledger.requests.size).to.be.within(5_000, 6_000);
   });
 
-  it("refuses invalid options without a change", () => {
+  it("refuses invalid options and keeps its settings", () => {
     const wrong: readonly unknown[] = [
       { entries: 0 },
       { entries: 1.5 },

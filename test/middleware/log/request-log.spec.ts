@@ -11,11 +11,11 @@ import {
   type RequestRecord,
 } from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
 import { sendRaw } from "../../support/raw-http.ts";
 import { RequestRecords } from "../../support/request-records.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const auth = { hs256Secret: secret };
 const bearer = (userId: string): { readonly Authorization: string } => ({
@@ -43,18 +43,18 @@ describe("request log", () => {
     records = new RequestRecords();
   });
 
-  /** The body of an error, and its log entry. */
+  /** Sends a request that is refused. Returns the error body and the log entry. */
   const refusal = async (path: string, headers = {}) => {
-    const fetch = createFetch(ledger, { auth, onRequest: records.tell });
+    const fetch = createFetch(ledger, { auth, onRequest: records.onRequest });
     const body = (await (await fetch(path, { headers })).json()) as Record<string, unknown>;
     return { body, record: records.all.at(-1) };
   };
 
-  it("warns of operations that the API version serves only for backward compatibility", async () => {
+  it("warns about deprecated operations", async () => {
     let times = 0;
     const warned = async (apiVersion: "3.4" | "3.5" | "3.6") => {
       const { ledger: of } = await iouLedger({ apiVersion });
-      const fetch = createFetch(of, { auth: "disabled", onRequest: records.tell });
+      const fetch = createFetch(of, { auth: "disabled", onRequest: records.onRequest });
       const paths = ["/v2/updates/flats", "/v2/commands/completions", "/v2/updates"];
       for (const path of paths) await fetch(path, { method: "POST", body: "{}" });
       await records.first(paths.length * ++times);
@@ -65,12 +65,12 @@ describe("request log", () => {
     expect(await warned("3.6")).to.deep.equal([true, false, false]);
   });
 
-  it("logs every request to routers at their mounts: caller, operation, status, duration", async () => {
+  it("logs every request to a mounted router: caller, operation, status, duration", async () => {
     const app = express()
-      .use("/ledger", createLedgerRouter(ledger, { auth, onRequest: records.tell }))
-      .use("/scan", createHistoryRouter(ledger, { onRequest: records.tell }))
-      .use("/control", createControlRouter(ledger, { onRequest: records.tell }));
-    await listening(app, async (baseUrl) => {
+      .use("/ledger", createLedgerRouter(ledger, { auth, onRequest: records.onRequest }))
+      .use("/scan", createHistoryRouter(ledger, { onRequest: records.onRequest }))
+      .use("/control", createControlRouter(ledger, { onRequest: records.onRequest }));
+    await withListeningServer(app, async (baseUrl) => {
       await fetch(`${baseUrl}/ledger/v2/users?pageSize=1`, { headers: bearer("ann") });
       await fetch(`${baseUrl}/ledger/v2/version`, { headers: bearer("ann") });
       await fetch(`${baseUrl}/ledger/v2/nothing`);
@@ -92,18 +92,21 @@ describe("request log", () => {
     });
   });
 
-  it("logs requests refused by their headers, and preflights", async () => {
-    const options = { auth, cors: ["https://a.example"], onRequest: records.tell };
-    await listening(express().use(createLedgerRouter(ledger, options)), async (baseUrl) => {
-      await sendRaw(baseUrl, "GET /v2/%zz HTTP/1.1\r\nHost: a\r\n\r\n");
-      await fetch(`${baseUrl}/v2/version`, {
-        method: "OPTIONS",
-        headers: { Origin: "https://a.example", "Access-Control-Request-Method": "GET" },
-      });
-      const [bad, preflight] = await records.first(2);
-      expect(bad).to.include({ status: 400, path: "/v2/%zz" });
-      expect(preflight).to.include({ status: 204, method: "OPTIONS" });
-    });
+  it("logs CORS preflights and requests that are refused because of their headers", async () => {
+    const options = { auth, cors: ["https://a.example"], onRequest: records.onRequest };
+    await withListeningServer(
+      express().use(createLedgerRouter(ledger, options)),
+      async (baseUrl) => {
+        await sendRaw(baseUrl, "GET /v2/%zz HTTP/1.1\r\nHost: a\r\n\r\n");
+        await fetch(`${baseUrl}/v2/version`, {
+          method: "OPTIONS",
+          headers: { Origin: "https://a.example", "Access-Control-Request-Method": "GET" },
+        });
+        const [bad, preflight] = await records.first(2);
+        expect(bad).to.include({ status: 400, path: "/v2/%zz" });
+        expect(preflight).to.include({ status: 204, method: "OPTIONS" });
+      },
+    );
   });
 
   it("logs the ids of an error body, and the cause that the body withholds", async () => {
@@ -120,8 +123,8 @@ describe("request log", () => {
     expect(withheld.record?.error?.cause).to.not.equal("");
   });
 
-  it("logs the submission id, and the trace of a successful request that belongs to one", async () => {
-    const fetch = createFetch(ledger, { auth: "disabled", onRequest: records.tell });
+  it("logs the submission id, and the trace id of a successful request that has one", async () => {
+    const fetch = createFetch(ledger, { auth: "disabled", onRequest: records.onRequest });
     const traceId = "0af7651916cd43dd8448eb211c80319c";
     const CreateCommand = {
       templateId: "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping",
@@ -139,7 +142,7 @@ describe("request log", () => {
     expect(version).to.include({ traceId: undefined, correlationId: undefined });
   });
 
-  it("starts no trace, so responses do not depend on the log", async () => {
+  it("creates no trace, so that responses are the same with and without the log", async () => {
     const traceOf = async (onRequest?: (record: RequestRecord) => void) => {
       const { ledger } = await iouLedger();
       const fetch = createFetch(ledger, { auth: "disabled", onRequest });
@@ -147,11 +150,11 @@ describe("request log", () => {
       const body = (await (await fetch("/v2/users/nobody")).json()) as { traceId: string };
       return body.traceId;
     };
-    expect(await traceOf(records.tell)).to.equal(await traceOf());
+    expect(await traceOf(records.onRequest)).to.equal(await traceOf());
   });
 
   it("logs WebSocket streams when they start, are refused, or fail", async () => {
-    await withStreams(ledger, { auth, onRequest: records.tell }, async ({ connect }) => {
+    await withStreams(ledger, { auth, onRequest: records.onRequest }, async ({ connect }) => {
       await createUser(ledger, {
         user: { id: "reader" },
         rights: [{ kind: { CanReadAs: { value: { party: alice } } } }],
@@ -181,7 +184,7 @@ describe("request log", () => {
     const token = signedToken(scopeClaims("ann"), secret);
     const fetch = createFetch(ledger, {
       auth: "disabled",
-      onRequest: records.tell,
+      onRequest: records.onRequest,
       logBodies: true,
     });
     const identityProviderConfig = {
@@ -220,7 +223,7 @@ describe("request log", () => {
   it("logs the first items of long lists, which the client gets completely @slow", async () => {
     const fetch = createFetch(ledger, {
       auth: "disabled",
-      onRequest: records.tell,
+      onRequest: records.onRequest,
       logBodies: true,
     });
     const body = { beginExclusive: 0, filter: { filtersForAnyParty: {} }, verbose: true };
@@ -230,15 +233,15 @@ describe("request log", () => {
   });
 
   it("logs no bodies by default", async () => {
-    const fetch = createFetch(ledger, { auth: "disabled", onRequest: records.tell });
+    const fetch = createFetch(ledger, { auth: "disabled", onRequest: records.onRequest });
     await fetch("/v2/users", { method: "POST", body: "{}" });
     expect(records.all[0]).to.include({ requestBody: undefined, answerBody: undefined });
   });
 
   it("omits secrets in bodies of the control router", async () => {
-    const options = { onRequest: records.tell, logBodies: true };
+    const options = { onRequest: records.onRequest, logBodies: true };
     const app = express().use("/control", createControlRouter(ledger, options));
-    await listening(app, async (baseUrl) => {
+    await withListeningServer(app, async (baseUrl) => {
       const post = (body: string) => fetch(`${baseUrl}/control/fixtures`, { method: "POST", body });
       await post(JSON.stringify({ steps: [], token: "hush" }));
       await post("steps: []\nsecret: hush\n");

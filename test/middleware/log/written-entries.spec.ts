@@ -6,7 +6,7 @@ import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type JournalStore, type WrittenEntry } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { createFetch, requestLine } from "../../../middleware/index.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { RequestRecords } from "../../support/request-records.ts";
 import {
@@ -17,9 +17,9 @@ import {
 } from "../../support/two-synchronizers.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** The entry as the store returns it. */
+/** Returns the entry at a position as the store returns it. */
 const writtenIn = async (store: JournalStore, position: number) => {
-  const [entry] = await collected(store.read(position - 1));
+  const [entry] = await collectAll(store.read(position - 1));
   return { position, bytes: Buffer.byteLength(entryText(entry?.events ?? [])) };
 };
 
@@ -37,7 +37,7 @@ describe("journal position in the request log", () => {
   };
 
   const call = async (path: string, body?: unknown): Promise<Response> => {
-    const api = createFetch(ledger, { auth: "disabled", onRequest: records.tell });
+    const api = createFetch(ledger, { auth: "disabled", onRequest: records.onRequest });
     return api(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
   };
 
@@ -76,7 +76,7 @@ describe("journal position in the request log", () => {
     );
   });
 
-  it("is logged for writes in flight, and for rejections with a completion", async () => {
+  it("is logged for writes that are not yet durable, and for rejections with a completion", async () => {
     await openOn(await openLevelStore(place()));
     ledger.delayCommits(5);
     expect((await call("/v2/commands/submit-and-wait", commands("1"))).status).to.equal(200);
@@ -97,7 +97,7 @@ describe("journal position in the request log", () => {
       undefined,
       undefined,
     ]);
-    expect(ledger.state.position).to.equal((await collected(store.read(0))).length);
+    expect(ledger.state.position).to.equal((await collectAll(store.read(0))).length);
   });
 
   it("is logged for method calls on the ledger and for requests", async () => {

@@ -35,7 +35,7 @@ describe("MCP for a participant, which has the JSON Ledger API only", () => {
     expect(told.at("interfaces")).to.deep.equal(["#scripts:Main:Shown"]);
   });
 
-  it("submits, queries, and explains which tools need the control API", async () => {
+  it("submits and queries; its other tools explain that they need the control API", async () => {
     await agent.call("allocate_party", { name: "olga" });
     const created = await agent.call("submit", {
       actAs: ["olga"],

@@ -33,7 +33,7 @@ describe("MCP: a scenario of an agent", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("loads a DAR, allocates parties, creates, is refused, explains, fixes and reverts", async () => {
+  it("loads a DAR, allocates parties, creates a contract, gets an error and its explanation, fixes the command, and reverts the ledger", async () => {
     expect((await agent.call("upload_dar", { file: dar })).at("added")).to.include(counter);
     const owner = (await agent.call("allocate_party", { name: "olga" })).text("party");
     await agent.call("allocate_party", { name: "peter" });
@@ -90,7 +90,7 @@ describe("MCP: a scenario of an agent", () => {
     expect(contractsOfOlga.at("contracts.0.key")).to.equal(owner);
   });
 
-  it("names module and line of Daml code that fails, and runs the scripts of a DAR", async () => {
+  it("gets module and line of failing Daml code, and runs the scripts of a DAR", async () => {
     const tests = await agent.call("run_scripts", { file: dar, filter: "fails" });
     expect(tests.at("failed")).to.equal(1);
     expect(tests.text("scripts.0.failure")).to.include("TEMPLATE_PRECONDITION_VIOLATED");

@@ -6,7 +6,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
 
-import { listening } from "../../support/listening.ts";
 import {
   addressOf,
   controlSecret,
@@ -15,6 +14,7 @@ import {
 } from "../../support/mcp-ledger.ts";
 import { McpClient, type McpCommand, startedMcp } from "../../support/mcp-stage.ts";
 import { runs } from "../../support/properties.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 describe("MCP server", () => {
   let served: IouServer;
@@ -50,7 +50,7 @@ describe("MCP server", () => {
     }
   });
 
-  it("is read-only by default: it hides tools that write, and says how to enable them", async () => {
+  it("is read-only by default: it hides tools that write, and explains how to enable them", async () => {
     const reader = await McpClient.of(addressOf(served), { allowsWrites: false });
     const names = await reader.toolNames();
     expect(names).to.include.members(["query_contracts", "dry_run", "run_scripts"]);
@@ -157,7 +157,7 @@ describe("MCP server", () => {
     expect(shown).to.not.include(controlSecret);
   });
 
-  it("says which tools need the control API if the ledger has none", async () => {
+  it("explains which tools need the control API if the ledger has none", async () => {
     const plain = await serve({ control: false });
     const client = await McpClient.of(addressOf(plain));
     expect((await client.call("describe_ledger")).at("controlApi")).to.include("--control");
@@ -166,7 +166,7 @@ describe("MCP server", () => {
     await plain.close();
   });
 
-  it("says that no ledger answers", async () => {
+  it("reports that no ledger responds at the URL", async () => {
     const gone = await McpClient.of({
       url: "http://127.0.0.1:1",
       token: () => undefined,
@@ -176,7 +176,7 @@ describe("MCP server", () => {
     await gone.close();
   });
 
-  it("answers in pages of bounded size", async () => {
+  it("returns long results in pages of bounded size", async () => {
     for (const name of ["p1", "p2", "p3"]) await agent.call("allocate_party", { name });
     const first = await agent.call("list_parties", { limit: 2 });
     expect(first.at("parties")).to.have.length(2);
@@ -187,7 +187,7 @@ describe("MCP server", () => {
     expect(rest.at("templates.0.templateId")).to.not.equal(templates.at("templates.0.templateId"));
   });
 
-  it("answers any arguments of any tool with a result or an explained error @property", async () => {
+  it("returns a result or an explained error for any arguments of any tool @property", async () => {
     const { tools } = await agent.client.listTools();
     const word = fc.oneof(
       fc.string({ maxLength: 20 }),
@@ -237,7 +237,7 @@ describe("ledger-in-a-box mcp --http", () => {
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
 
-  it("admits clients with the secret", async () => {
+  it("accepts clients that send the secret", async () => {
     const agent = await McpClient.at(command.url, { Authorization: "Bearer mine" });
     expect((await agent.call("query_contracts", { party: "alice" })).at("contracts")).to.not.be
       .empty;
@@ -269,7 +269,7 @@ describe("ledger-in-a-box mcp --http", () => {
   });
 
   it("refuses to listen for other machines without a secret, and leaves no server open", async () => {
-    const free = await listening(
+    const free = await withListeningServer(
       () => undefined,
       (url) => Promise.resolve(new URL(url)),
     );

@@ -16,7 +16,7 @@ describe("ledger-in-a-box mcp over standard input and output @slow", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  it("answers calls, keeps output of fixtures out of the protocol, and ends with its client", async () => {
+  it("answers calls, writes output of fixtures to standard error only, and ends when its client disconnects", async () => {
     const fixture = join(folder, "market.mjs");
     await writeFile(
       fixture,

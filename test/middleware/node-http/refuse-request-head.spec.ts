@@ -3,10 +3,10 @@ import express from "express";
 
 import { createLedgerRouter } from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
 import { answersIn, sendRaw } from "../../support/raw-http.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
-/** The lines of a valid request, except the given ones. */
+/** The parts that replace those of the head of a valid request. */
 interface Head {
   readonly method?: string;
   readonly target?: string;
@@ -34,7 +34,10 @@ describe("head of a request", () => {
     const app = express();
     app.use(createLedgerRouter(ledger, { auth: "disabled" }));
     app.use((_, response) => void response.status(418).end());
-    return listening(app, async (baseUrl) => answersIn(await sendRaw(baseUrl, headOf(head)))[0]);
+    return withListeningServer(
+      app,
+      async (baseUrl) => answersIn(await sendRaw(baseUrl, headOf(head)))[0],
+    );
   };
 
   const taken: readonly (readonly [what: string, head: Head])[] = [

@@ -7,7 +7,10 @@ import { expect } from "chai";
 import { serializePipelined } from "../../../middleware/cli/participant-server.ts";
 
 describe("pipelined requests", () => {
-  /** The responses to requests that are sent at once, and how many were handled in parallel at most. */
+  /**
+   * Sends several requests without waiting. Returns the responses, and the maximum number of requests handled
+   * in parallel.
+   */
   const answered = async (text: string) => {
     let [current, most] = [0, 0];
     const server = createServer(
@@ -25,7 +28,7 @@ describe("pipelined requests", () => {
     socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk));
     socket.on("error", () => socket.destroy());
     socket.write(text);
-    // A cut connection may cause several errors, so none of them rejects.
+    // A cut connection may emit several errors; they are ignored, and the test waits for `close`.
     await new Promise((resolve) => socket.once("close", resolve));
     server.close();
     return { most, paths: Array.from(received.matchAll(/<(.*?)>/gu), ([, path]) => path) };
@@ -43,7 +46,7 @@ describe("pipelined requests", () => {
     expect(seen).to.deep.equal([...paths, "/last"]);
   });
 
-  it("are limited: too many close the connection", async () => {
+  it("close the connection if there are too many", async () => {
     const { paths } = await answered(request("/").repeat(5_000));
     expect(paths.length).to.be.below(1_100);
   });

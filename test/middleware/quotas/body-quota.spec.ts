@@ -37,7 +37,7 @@ const took = (hold: Reservation, bytes: number): boolean => {
 };
 
 describe("BodyQuota", () => {
-  it("holds at most its limits while bodies arrive, and nothing after all have ended", () => {
+  it("reserves at most its limits while bodies arrive, and nothing after all have ended", () => {
     const step = fc.record({ caller: fc.nat(2), body: fc.nat(5), bytes: fc.nat(80) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -64,7 +64,7 @@ describe("BodyQuota", () => {
     );
   });
 
-  it("refuses the largest body of a user with too many, not the newest", () => {
+  it("refuses the largest body, not the newest, of a user that exceeds the limit", () => {
     const intake = new BodyQuota(limits);
     const [large, small, next] = [1, 2, 3].map(() => intake.open(user("ann")));
     const refused: unknown[] = [];
@@ -77,14 +77,14 @@ describe("BodyQuota", () => {
     expect([large?.bytes, small?.bytes, next?.bytes]).to.deep.equal([0, 20, 15]);
   });
 
-  it("holds little for all callers without a token together", () => {
+  it("limits all callers without a token together to a small amount", () => {
     const intake = new BodyQuota(limits);
     const holds = Array.from({ length: 4 }, () => intake.open({ kind: "anonymous" }));
     for (const hold of holds) took(hold, 20);
     expect(intake.bytes).to.be.within(20, limits.maxAnonymousBytes);
   });
 
-  it("refuses no small sender when the total exceeds the limit", () => {
+  it("refuses a large body, not a small one, when the total exceeds the limit", () => {
     const intake = new BodyQuota(limits);
     const [ann, bob, carl] = ["ann", "bob", "carl"].map((id) => intake.open(user(id)));
     ann?.take(90);
@@ -93,7 +93,7 @@ describe("BodyQuota", () => {
     expect([ann?.bytes, bob?.bytes, carl?.bytes]).to.deep.equal([0, 50, 30]);
   });
 
-  it("refuses a new body when all quota is used by complete ones, which it keeps", () => {
+  it("refuses a new body, and keeps complete ones, when these use the whole quota", () => {
     const intake = new BodyQuota(limits);
     const [first, second] = [intake.open(user("ann")), intake.open(user("ann"))];
     first.take(90);
@@ -104,7 +104,7 @@ describe("BodyQuota", () => {
     expect(took(intake.open(user("ann")), 20)).to.equal(true);
   });
 
-  it("refuses a body without a user by its length alone", () => {
+  it("refuses a long body of a caller without a token by its declared length", () => {
     const hold = new BodyQuota(limits).open({ kind: "anonymous" });
     expect(errorOf(() => hold.requireWithinLimit(21)).code).to.equal("UNAUTHENTICATED");
     hold.requireWithinLimit(20);

@@ -8,13 +8,13 @@ import { json, list, type Reply } from "../../../middleware/api/reply.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import { ResponseQuota } from "../../../middleware/quotas/response-quota.ts";
 import { replyJson } from "../../../middleware/streaming/json-chunks.ts";
-import { listening } from "../../support/listening.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const mebi = 1024 * 1024;
 
 const longText = (userId: string) => ({ ...json({ text: "x".repeat(mebi) }), userId });
 
-/** A quota with these limits for one user and for callers without a user. */
+/** Returns a quota with the same limit for each user and for callers without a user. */
 const unreadOf = (most: number) => new ResponseQuota({ user: most, others: most });
 
 /** Starts a reply, and reads only enough of it to know that it is long. */
@@ -32,13 +32,15 @@ const read = async (chunks: Awaited<ReturnType<typeof begin>>): Promise<void> =>
   for await (const chunk of chunks) expect(chunk).to.be.a("string");
 };
 
-/** Writes a reply. A short reply is written synchronously, so its errors are thrown. */
+/**
+ * Writes a reply. `writeReply` writes a short reply synchronously and throws its errors; here they reject.
+ */
 const write = async (...given: Parameters<typeof writeReply>): Promise<void> => {
   await writeReply(...given);
 };
 
 describe("ResponseQuota", () => {
-  it("refuses responses of a user that holds too much, and no other user's", async () => {
+  it("refuses further responses to a user with too many unread bytes, and to no other user", async () => {
     const unread = unreadOf(3 * mebi);
     const first = await begin(longText("mallory"), unread);
     const second = await begin(longText("mallory"), unread);
@@ -56,7 +58,7 @@ describe("ResponseQuota", () => {
     await read(await begin(longText("mallory"), unread));
   });
 
-  it("does not refuse responses about completed work", async () => {
+  it("does not refuse responses of commands that are already committed", async () => {
     const unread = unreadOf(mebi);
     const first = await begin(longText("mallory"), unread);
     expect(await begin(longText("mallory"), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
@@ -69,7 +71,7 @@ describe("ResponseQuota", () => {
   it("releases a response when writing fails", async () => {
     const unread = unreadOf(mebi);
     let outcome: Promise<unknown> = Promise.resolve();
-    await listening(
+    await withListeningServer(
       (_, response) => {
         response.end("answered elsewhere");
         const written = write(response, longText("mallory"), { responses: unread });
@@ -92,7 +94,7 @@ describe("ResponseQuota", () => {
     await read(await begin(longText("mallory"), unread));
   });
 
-  it("counts long responses, and collected lists completely", async () => {
+  it("counts the whole length of long responses and of lists that are collected before they are sent", async () => {
     const unread = unreadOf(2 * mebi);
     const short = { ...list([1, 2]), userId: "mallory" };
     for (let count = 0; count < 1_000; count++) {
@@ -127,7 +129,7 @@ describe("ResponseQuota", () => {
     const unread = unreadOf(mebi);
     let written: Promise<void> = Promise.resolve();
     const reply: Reply = { ...json({ text: "x".repeat(64 * mebi) }), userId: "mallory" };
-    await listening(
+    await withListeningServer(
       (_, response) => {
         written = write(response, reply, { responses: unread });
         written.catch(() => response.destroy());

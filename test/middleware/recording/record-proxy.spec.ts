@@ -6,11 +6,11 @@ import { WebSocket } from "ws";
 import { readRecording, type Recording, recordProxy } from "../../../middleware/recording/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { secret } from "../../support/tokens.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
-/** The recording made while `use` calls the URL of a proxy. */
+/** Returns the recording of a proxy while `use` sends requests to it. */
 const recordedOf = async (to: string, use: (url: string) => Promise<void>): Promise<Recording> => {
   let text = "";
   const proxy = await recordProxy({ to, write: (line) => (text += line) });
@@ -73,7 +73,7 @@ describe("recording proxy", () => {
   });
 
   it("reports that the participant does not answer", async () => {
-    const to = await listening(
+    const to = await withListeningServer(
       () => undefined,
       (url) => Promise.resolve(url),
     );

@@ -18,7 +18,7 @@ import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { secret } from "../../support/tokens.ts";
-import { taken, type WalletSdk, walletSdk, withWebSockets } from "../../support/wallet-sdk.ts";
+import { takeItems, type WalletSdk, walletSdk, withWebSockets } from "../../support/wallet-sdk.ts";
 
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const admin = "participant_admin";
@@ -45,14 +45,14 @@ const active = async (sdk: WalletSdk, party: string, templateId = ping) => {
   );
 };
 
-/** The actions of a wallet in a day. */
+/** Runs typical actions of a wallet. */
 const session = async (sdk: WalletSdk): Promise<void> => {
   const counter = counterPackage();
   await sdk.ledger.dar.upload(assembleDar(counter), counter.packageId);
   const alice = await onboard(sdk, "alice");
   const bob = await onboard(sdk, "bob");
   const begin = await sdk.ledger.ledgerEnd();
-  const updates = taken(
+  const updates = takeItems(
     sdk.events.updates({ partyId: bob.partyId, templateIds: [ping], beginOffset: begin }),
     2,
   );
@@ -76,7 +76,7 @@ const session = async (sdk: WalletSdk): Promise<void> => {
   await sdk.party.list();
 };
 
-/** A recorded wallet session, and its participant, which has continued since. */
+/** Records a wallet session. Returns the recording and its participant, whose ledger has grown since. */
 const recorded = async (
   use: (recording: Recording, fork: Ledger) => Promise<void>,
 ): Promise<void> => {
@@ -122,7 +122,7 @@ const told = (report: Awaited<ReturnType<typeof replayOn>>) =>
     }));
 
 describe("recorded session of the wallet SDK", () => {
-  it("replays on a fork at its pin without differences, including WebSocket and signatures, and detects a changed answer", async () => {
+  it("replays without differences on a fork at the recorded offset, including WebSockets and signatures, and detects a changed response", async () => {
     await recorded(async (recording, fork) => {
       expect(recording.exchanges.length).to.be.at.least(30);
       expect(recording.exchanges.some(({ kind }) => kind === "stream")).to.equal(true);
@@ -144,7 +144,7 @@ describe("recorded session of the wallet SDK", () => {
 
 const isSubmission = ({ path }: Exchange): boolean => path.startsWith("/v2/commands/");
 
-/** Changes the recording as if the participant had answered with another status of the transaction. */
+/** Returns the recording as if the participant had responded with another transaction status. */
 const withOtherOffsetOf =
   (changed: Exchange | undefined) =>
   (exchange: Exchange): Exchange => {

@@ -26,7 +26,7 @@ describe("version of the API", () => {
     const ids = new Set(operationsOf(own).map(({ operationId }) => operationId));
 
     for (const { name, serve, sendsBodyWithGet } of transports) {
-      // One version takes a second, so `npm test` asks the default version only.
+      // Each version takes a second, so `npm test` tests only the default version.
       const tag = apiVersion === "3.5" ? "" : " @slow";
 
       it(`serves exactly its own operations: ${apiVersion}, ${name}${tag}`, async () => {
@@ -55,7 +55,7 @@ describe("version of the API", () => {
       await inProcess.serve(served.ledger, { auth }, async (send) => {
         for (const { operationId, method, path, body } of await richRequests(served)) {
           if (!ids.has(operationId)) continue;
-          // The client compares the answer with the document.
+          // `send` checks the response against the document.
           const answer = await send(method, path, { body });
           expect(answer.status, `${operationId}: ${answer.text}`).to.be.lessThan(500);
         }
@@ -94,7 +94,7 @@ describe("version of the API", () => {
     expect(given.config).to.include({ apiVersion: "3.4", version: "3.4.9", protocolVersion: 35 });
   });
 
-  it("is the release that a version line stands for, or a given release", async () => {
+  it("accepts a version line such as 3.5, which means its latest release, or a release", async () => {
     const named = [
       ["3.4.12", "3.4"],
       ["3.5.1", "3.5.1"],
@@ -107,7 +107,7 @@ describe("version of the API", () => {
     }
   });
 
-  it("must be a known one", async () => {
+  it("throws for an unknown version", async () => {
     const error = await rejectionOf(createLedger({ apiVersion: "3.3" as "3.4" }));
     expect(error.code).to.equal("INVALID_ARGUMENT");
     for (const text of [...apiVersionNames, "3.3"]) expect(error.cause).to.include(text);

@@ -11,12 +11,12 @@ import { createFetch, createLedgerRouter } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const auth = "disabled";
 const path = "/v2/commands/submit-and-wait";
 
-/** What an answer says: its status, and its code if it is an error. */
+/** The status of a response, and its error code if it is an error. */
 interface Answer {
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -35,7 +35,7 @@ const postOver = async (agent: Agent, url: string, body: object): Promise<Answer
   return { status: response.statusCode, code };
 };
 
-/** Stops the timers of this delay: `begun` resolves to the callback of the first. */
+/** Replaces timers with this delay: they do not fire. `begun` resolves to the callback of the first one. */
 const holdTimers = (millis: number) => {
   const { setTimeout } = globalThis;
   const restore = (): void => void Object.assign(globalThis, { setTimeout });
@@ -71,7 +71,7 @@ describe("submissions that overlap", () => {
     return commandsBody(party, command, commandId === undefined ? {} : { commandId });
   };
 
-  /** Posts a body by a fetch that the ledger answers in this process. */
+  /** Returns a function that posts a body to the ledger in this process. */
   const posting = () => {
     const fetch = createFetch(ledger, { auth });
     return async (body: object): Promise<Answer> => {
@@ -81,7 +81,7 @@ describe("submissions that overlap", () => {
     };
   };
 
-  it("loses with LOCAL_VERDICT_LOCKED_CONTRACTS if both consume one contract", async () => {
+  it("rejects the second with LOCAL_VERDICT_LOCKED_CONTRACTS if both consume one contract", async () => {
     const post = posting();
     for (let round = 0; round < 10; round++) {
       const contractId = await iou();
@@ -90,7 +90,7 @@ describe("submissions that overlap", () => {
     }
   });
 
-  it("gives the loser CONTRACT_NOT_FOUND when it tries again with the same command id", async () => {
+  it("answers CONTRACT_NOT_FOUND when the rejected one is retried with the same command id", async () => {
     const post = posting();
     const contractId = await iou();
     const loser = archive(contractId, alice, "again");
@@ -101,21 +101,21 @@ describe("submissions that overlap", () => {
     expect(await post(loser)).to.deep.equal(notFound);
   });
 
-  it("does not tell others than stakeholders that a contract is locked", async () => {
+  it("does not reveal to non-stakeholders that a contract is locked", async () => {
     const post = posting();
     const contractId = await iou();
     const both = [archive(contractId), archive(contractId, carol)];
     expect(await Promise.all(both.map(post))).to.deep.equal([won, notFound]);
   });
 
-  it("answers CONTRACT_NOT_FOUND if the second one comes after the answer to the first", async () => {
+  it("answers CONTRACT_NOT_FOUND if the second one arrives after the response to the first", async () => {
     const post = posting();
     const contractId = await iou();
     expect(await post(archive(contractId))).to.deep.equal(won);
     expect(await post(archive(contractId))).to.deep.equal(notFound);
   });
 
-  it("does not lock anything for programs in this process", async () => {
+  it("does not lock contracts for method calls in this process", async () => {
     const contractId = await iou();
     const first = submitAndWait(ledger, archive(contractId));
     const { code } = await rejectionOf(submitAndWait(ledger, archive(contractId)));
@@ -123,7 +123,7 @@ describe("submissions that overlap", () => {
     expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("counts an HTTP request from the arrival of its head, whenever its body comes", async () => {
+  it("counts an HTTP request as overlapping from the arrival of its head, even if its body arrives later", async () => {
     const contractId = await iou();
     const app = express();
     const heads: (() => void)[] = [];
@@ -133,7 +133,7 @@ describe("submissions that overlap", () => {
       heads.shift()?.();
     });
     app.use(createLedgerRouter(ledger, { auth }));
-    await listening(app, async (baseUrl) => {
+    await withListeningServer(app, async (baseUrl) => {
       const open = () => {
         const sent = request(`${baseUrl}${path}`, { method: "POST" });
         sent.setHeader("Content-Type", "application/json");
@@ -159,10 +159,10 @@ describe("submissions that overlap", () => {
     });
   });
 
-  it("receives what others send over HTTP before it answers a submission that consumed a contract", async () => {
+  it("reads other HTTP requests that have arrived before it answers a submission that consumed a contract", async () => {
     const contractId = await iou();
     const app = express().use(createLedgerRouter(ledger, { auth }));
-    await listening(app, async (baseUrl) => {
+    await withListeningServer(app, async (baseUrl) => {
       const url = `${baseUrl}${path}`;
       const other = new Agent({ keepAlive: true, maxSockets: 1 });
       expect(await postOver(other, url, archive(contractId, carol))).to.deep.equal(notFound);

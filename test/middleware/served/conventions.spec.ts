@@ -11,7 +11,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
 import { untyped } from "../../support/untyped.ts";
 
-/** The names of all fields in a document. */
+/** Returns the names of all fields in a document. */
 const fieldsIn = (json: Json): readonly string[] => {
   if (isList(json)) return json.flatMap(fieldsIn);
   if (!isObject(json)) return [];
@@ -19,7 +19,7 @@ const fieldsIn = (json: Json): readonly string[] => {
   return [...properties, ...Object.values(json).flatMap(fieldsIn)];
 };
 
-/** Variants of tagged choices, which are capitalized like types. */
+/** Returns true for the key of a tagged choice, which is capitalized like a type. */
 const isVariant = (name: string): boolean => /^[A-Z]/.test(name);
 
 const submit = "/v2/commands/submit-and-wait";
@@ -59,7 +59,7 @@ describe("conventions of the API", () => {
       const open = (use: (send: Send) => Promise<void>): Promise<void> =>
         serve(served.ledger, { auth: "disabled" }, use);
 
-      it("reads a whole number in a text as a JSON number, and in a path with sign and zeros", () =>
+      it("accepts a whole number in a text in the form of a JSON number, and in a path with a sign and leading zeros", () =>
         open(async (send) => {
           for (const offset of [1, "1", "1.0", "1e0", "10e-1"]) {
             const { status } = await send("POST", activeContracts, { body: snapshot(offset) });
@@ -73,7 +73,7 @@ describe("conventions of the API", () => {
           expect(tree.json).to.include({ code: "UPDATE_NOT_FOUND" });
         }));
 
-      it("answers only what the parameters of the Accept header allow", () =>
+      it("answers 406 if the parameters of the Accept header exclude JSON", () =>
         open(async (send) => {
           const statusFor = async (accept: string) =>
             (await send("GET", "/v2/version", { headers: { accept } })).status;
@@ -158,7 +158,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.3+ takes the first by name of the known keys with participant precedence", async () => {
+      it("G.3+ uses the alphabetically first known key of a tagged choice with participant precedence", async () => {
         served = await iouLedger({ precedence: "participant" });
         await open(async (send) => {
           expect((await send("POST", submit, { body: severalKeys() })).status).to.equal(200);

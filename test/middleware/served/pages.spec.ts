@@ -4,9 +4,9 @@ import express from "express";
 import type { Ledger } from "../../../lib/index.ts";
 import { createLedgerRouter } from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
 import { answersIn, type RawAnswer, sendRaw } from "../../support/raw-http.ts";
 import { secret } from "../../support/tokens.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const json = "Content-Type: application/json";
 const foreign = "Origin: https://evil.example.com";
@@ -18,7 +18,7 @@ describe("web pages", () => {
     ({ ledger } = await iouLedger());
   });
 
-  /** The response to one request with these headers over a socket, as a browser sends it. */
+  /** Sends one request with these headers over a socket, like a browser, and returns the response. */
   const answerTo = (
     line: string,
     headers: readonly string[],
@@ -26,7 +26,7 @@ describe("web pages", () => {
     body = "",
   ): Promise<RawAnswer> => {
     const app = express().use(createLedgerRouter(ledger, { auth: "disabled", ...options }));
-    return listening(app, async (baseUrl) => {
+    return withListeningServer(app, async (baseUrl) => {
       const head = [
         `${line} HTTP/1.1`,
         ...(headers.some((header) => header.startsWith("Host:")) ? [] : ["Host: localhost:7575"]),
@@ -42,7 +42,7 @@ describe("web pages", () => {
   const allocate = (headers: readonly string[], options = {}): Promise<RawAnswer> =>
     answerTo("POST /v2/parties", headers, options, '{"partyIdHint":"mallory"}');
 
-  it("of other machines can write nothing if authorization is disabled", async () => {
+  it("of other machines cannot write if authorization is disabled", async () => {
     const { parties } = ledger.state;
     for (const headers of [
       [foreign, "Content-Type: text/plain"],
@@ -73,7 +73,7 @@ describe("web pages", () => {
     expect((await allocate([page, `${json}; charset=utf-8`])).status).to.equal(200);
   });
 
-  it("read nothing under a host name that resolves to this machine", async () => {
+  it("cannot read through another host name that resolves to this machine", async () => {
     for (const host of ["evil.example.com", "evil.example.com:7575", "127.0.0.1.evil.com", "a b"]) {
       const { status } = await answerTo("GET /v2/version", [`Host: ${host}`]);
       expect(status, host).to.equal(403);
@@ -122,7 +122,7 @@ describe("web pages", () => {
     expect(headers).not.to.have.property("access-control-allow-origin");
   });
 
-  it("are identified by their origin alone", () => {
+  it("are recognized only by the Origin header", () => {
     for (const cors of ["*", "example.com", "https://example.com/", "https://example.com/x"]) {
       const create = () => createLedgerRouter(ledger, { auth: "disabled", cors: [cors] });
       expect(create, cors).to.throw(TypeError, "not an origin");

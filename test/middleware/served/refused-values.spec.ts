@@ -25,7 +25,7 @@ describe("values that are refused", () => {
     expect((await post("/v2/idps", provider(8_192))).status).to.equal(200);
   });
 
-  it("include DARs that are longer than a body may be, with a hint at what to do", async () => {
+  it("include DARs that exceed the body limit, with a hint how to raise it", async () => {
     const { status, json } = await post("/v2/packages", new Uint8Array(8 * 1024 * 1024 + 1));
     expect(status).to.equal(500);
     const { hint } = json as { readonly hint: { readonly advice: string } };

@@ -10,7 +10,7 @@ import { inProcess } from "../../support/transports.ts";
 const auth = "disabled";
 const apiVersion = "3.6";
 
-/** Method and path → the switch that enables it. */
+/** Deprecated endpoints (method and path), each with the switch that enables it. */
 const legacyEndpoints = {
   "POST /v2/commands/submit-and-wait-for-transaction-tree": "enableDeprecatedEndpoints34",
   "GET /v2/interactive-submission/preferred-package-version?package-name=iou":
@@ -66,7 +66,7 @@ describe("release 3.6 of the API", () => {
     }
   });
 
-  it("serves them if the switch of their group is set, and no other", async () => {
+  it("serves deprecated endpoints only if the switch of their group is set", async () => {
     for (const [request, own] of Object.entries(legacyEndpoints)) {
       for (const name of switches) {
         const { code } = await ask(request, {}, { limits: { [name]: true } });
@@ -75,7 +75,7 @@ describe("release 3.6 of the API", () => {
     }
   });
 
-  it("serves them in earlier releases", async () => {
+  it("serves these endpoints in earlier releases", async () => {
     for (const request of Object.keys(legacyEndpoints)) {
       const { code } = await ask(request, {}, { version: "3.5" });
       expect(code, request).not.to.equal(disabled);
@@ -98,7 +98,7 @@ describe("release 3.6 of the API", () => {
     }
   });
 
-  it("takes requests with the field that replaces them", async () => {
+  it("accepts requests with the field that replaces the legacy fields", async () => {
     const eventFormat = { filtersByParty: {}, filtersForAnyParty: { cumulative: [] } };
     const body = { activeAtOffset: 0, eventFormat };
     expect((await ask("POST /v2/state/active-contracts", body)).status).to.equal(200);
@@ -113,7 +113,7 @@ describe("release 3.6 of the API", () => {
     });
   });
 
-  it("takes a Request-Timeout from 1 to 60 seconds, and refuses others", async () => {
+  it("accepts a Request-Timeout from 1 to 60 seconds, and refuses other values", async () => {
     const answers = [
       ["1000", 200],
       ["60000", 200],
@@ -149,7 +149,7 @@ describe("release 3.6 of the API", () => {
     expect(text).to.include("nested deeper than 100 levels");
   });
 
-  it("finds a token at any place of Sec-WebSocket-Protocol, also after a blank", async () => {
+  it("finds a token at any position in Sec-WebSocket-Protocol, even after a blank", async () => {
     const token = `jwt.token.${signedToken(scopeClaims("ann"))}`;
     const statuses = async (version: "3.5" | "3.6") => {
       const { ledger } = await iouLedger({ apiVersion: version, clock: "real" });

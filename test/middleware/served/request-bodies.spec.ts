@@ -4,7 +4,9 @@ import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";
 
-/** A request and the start of its response: a text, or a status with the error code. */
+/**
+ * A request and its expected response: the start of a text, or a pattern of the status and the error code.
+ */
 type Asked = readonly [title: string, path: string, body: unknown, answer: string | RegExp];
 
 const submit = "/v2/commands/submit-and-wait";
@@ -13,7 +15,7 @@ const activeContracts = "/v2/state/active-contracts";
 const templateId = "#iou:Iou:Iou";
 const shape = "TRANSACTION_SHAPE_ACS_DELTA";
 
-/** Valid bodies except the given fields. */
+/** Returns functions that build a valid body in which some fields are replaced. */
 const bodies = ({ ledger, alice }: IouLedger) => {
   const { ledgerEnd } = ledger.state;
   const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };

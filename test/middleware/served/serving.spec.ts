@@ -84,7 +84,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("continues the trace of a submission in its transaction, with a span of its own", async () => {
+      it("returns the trace id of a submission in its transaction, with a new span id", async () => {
         const { ledger, alice, bob, carol } = await iouLedger();
         const traceparent = `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`;
         await serve(ledger, { auth: "disabled" }, async (send) => {
@@ -107,7 +107,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("starts a trace if the one of a request is not valid", async () => {
+      it("creates a trace if the trace context of a request is invalid", async () => {
         const { ledger, alice, bob, carol } = await iouLedger();
         await serve(ledger, { auth: "disabled" }, async (send) => {
           for (const traceparent of [
@@ -126,7 +126,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("starts a trace if a request has none, and returns it in transaction, completion and error", async () => {
+      it("creates a trace if a request has none, and returns it in transaction, completion and error", async () => {
         const given = await iouLedger();
         await serve(given.ledger, { auth: "disabled" }, async (send) => {
           const headers = { traceparent: "no trace" };
@@ -157,7 +157,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("lets its host find withheld errors by their ids", async () => {
+      it("gives the host the withheld cause of an error by the ids in its body", async () => {
         const { ledger } = await iouLedger();
         const found: (readonly [string, ErrorIdentity])[] = [];
         const options: LedgerApiOptions = {
@@ -243,7 +243,8 @@ describe("serving over HTTP", () => {
       });
 
       it("L.2+ completes open-ended lists after the idle time", async () => {
-        // The ledger's own list wait is longer than the timeout of this test.
+        // `listWaitMillis` is longer than the timeout of this test, so that only the requested idle time can
+        // end a list.
         const given = await iouLedger({ limits: { listWaitMillis: 300_000 } });
         await serve(given.ledger, { auth: "disabled" }, async (send) => {
           const body = { beginExclusive: 0, updateFormat: updateFormat(given) };
@@ -262,7 +263,8 @@ describe("serving over HTTP", () => {
           const party = String(allocated.at("partyDetails.party"));
           const path = `/v2/parties/${encodeURIComponent(party)}`;
           expect((await ask("GET", path)).at("partyDetails.0.party")).to.equal(party);
-          // Scripts do this: a constant in the path, the party in the query.
+          // Daml scripts send such requests: the path has a constant in place of the party, and the query has
+          // the party.
           const asked = `/v2/parties/party?parties=${encodeURIComponent(party)}`;
           expect((await ask("GET", asked)).at("partyDetails.0.party")).to.equal(party);
           const unknown = await ask("GET", "/v2/parties/nobody%3A%3A1220");
@@ -330,7 +332,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("answers 406, and executes nothing, if the client does not accept JSON", async () => {
+      it("answers 406, and does not execute the command, if the client does not accept JSON", async () => {
         const served = await iouLedger();
         await serve(served.ledger, { auth: "disabled" }, async (send) => {
           const { state } = served.ledger;
@@ -358,7 +360,7 @@ describe("serving over HTTP", () => {
           const body = commandsBody(ledger.alice, iou(ledger), {
             minLedgerTimeRel: { seconds: 60 },
           });
-          // The clock is frozen, so the ledger's own timeout does not occur.
+          // The ledger's clock is frozen, so the timeout that it measures does not occur.
           const answer = await send("POST", "/v2/commands/submit-and-wait", { body });
           expect(answer).to.include({ status: 503, contentType: "text/plain" });
           expect(answer.text).to.match(/not able to produce a timely response/);

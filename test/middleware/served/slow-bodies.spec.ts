@@ -10,9 +10,9 @@ import { createLedgerRouter, type LedgerApiOptions } from "../../../middleware/i
 import { commandsBody } from "../../support/commands-body.ts";
 import { measureHonestCaller } from "../../support/honest-caller.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const auth = { hs256Secret: secret };
 const submit = "/v2/commands/submit-and-wait";
@@ -40,10 +40,10 @@ const served = <Result>(
 ): Promise<Result> => {
   const app = express();
   app.use(createLedgerRouter(ledger, { auth, ...options }));
-  return listening(app, use);
+  return withListeningServer(app, use);
 };
 
-/** The head of a POST whose body has not arrived. */
+/** Returns the head of a POST request; the test sends the body later or never. */
 const head = (path: string, length: number, ...fields: readonly string[]): string =>
   [`POST ${path} HTTP/1.1`, "Host: localhost", `Content-Length: ${length}`, ...fields, "", ""].join(
     "\r\n",
@@ -64,8 +64,8 @@ const statusOf = async (socket: Socket): Promise<number> => {
 };
 
 /**
- * Resolves however the connection closes. A client that still sends on a cut connection may get an error
- * first.
+ * Resolves when the connection is closed. Ignores errors, which a client may get if it sends on a cut
+ * connection.
  */
 const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once("close", () => resolve()));
@@ -77,7 +77,7 @@ const sent = (socket: Socket, bytes: Uint8Array): Promise<void> =>
   });
 
 describe("request body that arrives slowly or never @slow", () => {
-  it("is refused before it arrives if its sender has no token and it is long", async () => {
+  it("is refused before it arrives if it is long and its sender has no token", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -87,7 +87,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("A.1- is refused before it arrives if its sender has no token and it is not needed for the decision", async () => {
+  it("A.1- is refused before it arrives if its sender has no token and its errors need not be reported first", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -161,7 +161,7 @@ describe("request body that arrives slowly or never @slow", () => {
           await Promise.all(parts);
         };
         // The connections stay open until memory is measured for the last time.
-        await measureHonestCaller({ calls: [innocent], maxHeld: 64 }, attack);
+        await measureHonestCaller({ calls: [innocent], maxHeldMiB: 64 }, attack);
         for (const socket of sockets) socket.destroy();
       });
     });
@@ -214,7 +214,7 @@ describe("WebSocket messages that arrive slowly or never @slow", () => {
     });
   });
 
-  it("of a user that exceeds the limit are cut, and no other user's", async () => {
+  it("end the stream of a user that exceeds the limit, and no other user's stream", async () => {
     const { ledger } = await ledgerWithUsers();
     const intake = { maxUserBytes: mebi };
     await withStreams(ledger, { auth, intake }, async ({ connect: join }) => {
@@ -232,7 +232,7 @@ describe("WebSocket messages that arrive slowly or never @slow", () => {
     });
   });
 
-  it("without a token are cut to free memory for others", async () => {
+  it("end streams without a token to free memory for other callers", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth }, async ({ connect: join }) => {
       const first = await join("/v2/updates");

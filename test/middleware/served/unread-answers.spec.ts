@@ -8,8 +8,8 @@ import type { Ledger } from "../../../lib/index.ts";
 import { createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { listening } from "../../support/listening.ts";
-import { heldAfterCollection } from "../../support/memory.ts";
+import { memoryAfterCollection } from "../../support/memory.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const mebi = 1024 * 1024;
 
@@ -19,7 +19,7 @@ const served = <Result>(
 ): Promise<Result> => {
   const app = express();
   app.use(createLedgerRouter(ledger, { auth: "disabled" }), createHistoryRouter(ledger));
-  return listening(app, use);
+  return withListeningServer(app, use);
 };
 
 const ask = (baseUrl: string, method: string, path: string, body: object): Promise<Response> =>
@@ -44,7 +44,7 @@ const askAndWait = async (
 };
 
 describe("unread responses @slow", () => {
-  /** 10,000 contracts in twenty transactions. */
+  /** Creates 10,000 contracts in twenty transactions. */
   const manyContracts = async () => {
     const made = await iouLedger();
     const { ledger, alice } = made;
@@ -71,7 +71,7 @@ describe("unread responses @slow", () => {
       ["POST", "/v2/updates/updates-page", { updateFormat, maxPageSize: 100 }],
     ] as const;
     await served(ledger, async (baseUrl) => {
-      const before = heldAfterCollection();
+      const before = memoryAfterCollection();
       const sockets: Socket[] = [];
       for (let count = 0; count < 30; count++) {
         for (const [method, path, body] of asked) {
@@ -81,12 +81,12 @@ describe("unread responses @slow", () => {
         const other = await ask(baseUrl, "POST", "/v2/commands/submit-and-wait", submission);
         expect(other.status).to.equal(200);
       }
-      expect(heldAfterCollection() - before).to.be.below(100 * mebi);
+      expect(memoryAfterCollection() - before).to.be.below(100 * mebi);
       for (const socket of sockets) socket.destroy();
     });
   });
 
-  it("have the same content as responses that are read completely and alone", async () => {
+  it("have the same content as responses that are read at once and without other requests", async () => {
     const { ledger, alice } = await manyContracts();
     const eventFormat = { filtersByParty: { [alice]: {} }, verbose: false };
     await served(ledger, async (baseUrl) => {

@@ -14,10 +14,10 @@ import {
   replyJson,
   textOrChunks,
 } from "../../../middleware/streaming/json-chunks.ts";
-import { listening } from "../../support/listening.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
 import { runs } from "../../support/properties.ts";
+import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const collected = async (chunks: AsyncIterable<string>): Promise<readonly string[]> => {
   const all: string[] = [];
@@ -25,7 +25,7 @@ const collected = async (chunks: AsyncIterable<string>): Promise<readonly string
   return all;
 };
 
-/** Counts its items, and records when it was closed. */
+/** Returns an endless source that counts its items and records when it was closed. */
 const endless = () => {
   const source = { made: 0, isClosed: false, items: undefined as unknown as Iterable<string> };
   source.items = (function* () {
@@ -38,7 +38,9 @@ const endless = () => {
   return source;
 };
 
-/** Writes a reply. A short reply is written synchronously, so its errors are thrown. */
+/**
+ * Writes a reply. `writeReply` writes a short reply synchronously and throws its errors; here they reject.
+ */
 const write = async (...given: Parameters<typeof writeReply>): Promise<void> => {
   await writeReply(...given);
 };
@@ -57,12 +59,12 @@ describe("arrayChunks", () => {
     );
   });
 
-  it("returns null for items without JSON, as JSON.stringify does in a list", async () => {
+  it("writes null for items that JSON cannot represent, like JSON.stringify", async () => {
     const items = [undefined, 1, undefined];
     expect((await collected(arrayChunks(items))).join("")).to.equal(JSON.stringify(items));
   });
 
-  it("creates items only on request, and closes their source", async () => {
+  it("reads the source only on demand, and closes it", async () => {
     const source = endless();
     const chunks = arrayChunks(source.items, { chunkLength: 10_000 });
     await chunks.next();
@@ -72,7 +74,7 @@ describe("arrayChunks", () => {
   });
 
   it("yields to the event loop while it creates items", async () => {
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     const slow = (function* () {
       for (let item = 0; item < 10; item++) {
         spend(5);
@@ -120,7 +122,7 @@ describe("jsonPieces", () => {
     expect([...jsonPieces(sparse)].join("")).to.equal(JSON.stringify(sparse));
   });
 
-  it("returns values with a field named toJSON in pieces, and uses toJSON of dates", () => {
+  it("writes values that have a field named toJSON, and calls toJSON of dates", () => {
     const items = Array.from({ length: 10 }, () => "x".repeat(maxPieceLength));
     const record = { toJSON: "a text", items, at: new Date(0) };
     const pieces = [...jsonPieces(record)];
@@ -155,9 +157,9 @@ describe("object in a reply", () => {
 });
 
 describe("list in a reply", () => {
-  it("is cut if its client reads nothing for long", async () => {
+  it("is cut if the client does not read for a long time", async () => {
     const source = endless();
-    await listening(
+    await withListeningServer(
       (_, response) => void write(response, list(source.items), { unreadMillis: 20 }),
       async (baseUrl) => {
         const sent = request(baseUrl).end();
@@ -172,7 +174,7 @@ describe("list in a reply", () => {
   it("waits for a client that does not read, and stops when the client disconnects", async () => {
     const source = endless();
     let finished: Promise<void> = Promise.resolve();
-    await listening(
+    await withListeningServer(
       (_, response) => {
         finished = write(response, list(source.items));
       },
@@ -195,7 +197,7 @@ describe("list in a reply", () => {
       for (let item = 0; item < 1_000; item++) yield "x".repeat(1_000);
       throw new RangeError("no more");
     })();
-    await listening(
+    await withListeningServer(
       (_, response) => void write(response, list(failing)),
       async (baseUrl) => {
         const response = await fetch(baseUrl);
@@ -205,7 +207,7 @@ describe("list in a reply", () => {
     );
   });
 
-  it("is created in process only as it is read, and ends with the signal", async () => {
+  it("reads its items in process only on demand, and ends with the abort signal", async () => {
     const source = endless();
     const controller = new AbortController();
     const response = await webResponse(list(source.items), {
@@ -224,7 +226,7 @@ describe("list in a reply", () => {
   });
 });
 
-/** The value after it has not changed during several event loop iterations. */
+/** Waits until the value has not changed for several event loop iterations, and returns it. */
 const settled = async (read: () => number): Promise<number> => {
   for (let before = read(); ; before = read()) {
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);

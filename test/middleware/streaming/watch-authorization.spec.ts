@@ -22,7 +22,7 @@ import { transports } from "../../support/transports.ts";
 
 const right = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
 
-/** Accepts any token as ann's. `seen` resolves after the first was verified. */
+/** A token verifier that accepts any token as one of ann. `seen` resolves after the first verification. */
 class AnnsTokens {
   readonly #events = new EventEmitter();
   readonly #lifetimeMillis: number;
@@ -56,7 +56,7 @@ describe("watchAuthorization", () => {
     await createUser(ledger, { user: { id: "ann" }, rights: [right(alice)] });
   });
 
-  /** Watches a user during the change and afterwards. */
+  /** Starts to watch a user's authorization, and makes the change. */
   const watchedAfter = async (change: () => Promise<unknown>, userId = "ann") => {
     const { ledger } = served;
     const verify = createAuthenticator(ledger, { hs256Secret: secret });
@@ -67,7 +67,7 @@ describe("watchAuthorization", () => {
     return watched;
   };
 
-  /** The error code of the lapsed authorization after the change. */
+  /** Returns the error code with which the authorization lapses after the change. */
   const lapseAfter = async (
     change: () => Promise<unknown>,
     userId?: string,
@@ -82,7 +82,7 @@ describe("watchAuthorization", () => {
   /** Fails if the authorization lapses. */
   const standsAfter = async (change: () => Promise<unknown>): Promise<void> => {
     const { signal, end } = await watchedAfter(change);
-    // The change is checked before other work of the event loop.
+    // The watch checks the change within these iterations of the event loop.
     for (let turn = 0; turn < 5; turn++) await setImmediate();
     end();
     expect(signal.aborted).to.equal(false);
@@ -116,7 +116,7 @@ describe("watchAuthorization", () => {
     expect(await lapseAfter(more(readAs))).to.equal(stale);
   });
 
-  it("continues if its user changes in other ways, has the right already, or nothing happens", async () => {
+  it("continues if the change does not concern rights, or grants a right that the user has", async () => {
     const { ledger, alice } = served;
     const changed = () =>
       updateUser(ledger, {
@@ -169,7 +169,7 @@ describe("watchAuthorization", () => {
         await serve(served.ledger, { auth: { verify } }, async (send) => {
           const waiting = send("POST", path, { headers, body: body() });
           await seen;
-          // The caller is authorized before other work runs.
+          // Waits until the caller is authorized.
           await setImmediate();
           pass(51);
           const answer = await waiting;
@@ -186,7 +186,7 @@ describe("watchAuthorization", () => {
         await serve(ledger, { auth: { verify } }, async (send) => {
           const answer = send("POST", path, { headers, body: body() });
           await seen;
-          // The caller is identified before other work runs.
+          // Waits until the caller is identified.
           await setImmediate();
           await revokeUserRights(ledger, { userId: "ann", rights: [right(alice)] });
           expect((await answer).json).to.include({ code: "STALE_STREAM_AUTHORIZATION" });

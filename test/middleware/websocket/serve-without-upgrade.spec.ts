@@ -36,7 +36,7 @@ describe("WebSocket upgrades without a stream", () => {
     expect(JSON.parse(answers[0]?.body ?? "")).to.have.property("version");
   });
 
-  it("keep their bodies, of a known length and in chunks", async () => {
+  it("keep their bodies, both with a content length and in chunks", async () => {
     const path = "POST /v2/state/active-contracts";
     const [whole, chunked] = await send(
       rawRequest(path, [...h2c, `Content-Length: ${body.length}`], body),

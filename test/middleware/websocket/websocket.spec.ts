@@ -108,7 +108,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("deliver an update before the submission that made it is answered over HTTP", async () => {
+  it("deliver an update before the response to the submission that caused it", async () => {
     const { ledger, alice, bob } = served;
     const app = express();
     let stream: Socket | undefined;
@@ -341,7 +341,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("leaves upgrades for other paths to the other listeners of a server", async () => {
+  it("ignores upgrades for other paths, which other listeners of the server handle", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -394,7 +394,7 @@ describe("streams over WebSocket", () => {
     server.close();
   });
 
-  it("names its protocol always if errors are exact, so clients that offered another one refuse", async () => {
+  it("selects its protocol in every response if errors are exact, so that clients that offered another one close the connection", async () => {
     await open(
       async ({ baseUrl }) => {
         const handshake = (offered: readonly string[]): string =>
@@ -405,7 +405,7 @@ describe("streams over WebSocket", () => {
             "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
             ...offered.map((each) => `Sec-WebSocket-Protocol: ${each}`),
           ]);
-        // A close frame of the client, after which the server closes the connection.
+        // A close frame; after it the server closes the connection.
         const close = "\x88\x80\0\0\0\0";
         for (const offered of [
           [],
@@ -427,7 +427,7 @@ describe("streams over WebSocket", () => {
     );
   });
 
-  it("tells a client that did not offer its protocol why it closes", async () => {
+  it("explains in the close frame that the client did not offer the ledger's protocol", async () => {
     await open(async ({ connect }) => {
       for (const offered of [[], ["jwt.token.abc"], ["chat"], [protocol.toUpperCase()]]) {
         const client = await connect("/v2/updates", offered);
@@ -437,7 +437,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("tells a client of another mount path where the streams are", async () => {
+  it("names the mount path of the streams to a client that uses another path", async () => {
     await open(
       async ({ connect }) => {
         for (const path of ["/v2/updates", "/other/v2/updates"]) {
@@ -464,7 +464,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("cuts an idle connection after a time without a close frame", async () => {
+  it("cuts an idle connection after the idle timeout, without a close frame", async () => {
     await open(
       async ({ connect }) => {
         expect(await (await connect("/v2/updates")).closed).to.equal(1006);
@@ -479,7 +479,7 @@ describe("streams over WebSocket", () => {
     );
   });
 
-  it("pings a client that has nothing to read, if configured, which keeps the connection", async () => {
+  it("pings idle clients if configured, which keeps their connections open", async () => {
     await open(
       async ({ connect }) => {
         const { socket } = await connect("/v2/updates");
@@ -503,7 +503,7 @@ describe("streams over WebSocket", () => {
     await once(server, "close");
   });
 
-  it("opens no pending stream after it is closed", async () => {
+  it("opens no stream whose authorization was still being checked when it was closed", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

@@ -9,9 +9,9 @@ import { WebSocket, WebSocketServer } from "ws";
 import { sliceMillis } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
-import { settled } from "../../support/virtual-timers.ts";
+import { waitUntilSettled } from "../../support/virtual-timers.ts";
 
-/** Its text would exceed the maximum string length. */
+/** An item whose JSON text would exceed the maximum string length. */
 const tooLong = {
   toJSON: (): never => {
     throw new RangeError("Invalid string length");
@@ -30,7 +30,7 @@ describe("writeFrames", () => {
 
   beforeEach(async () => {
     rejected = [];
-    // The test runner may have a listener that ends the process.
+    // Added first, because the test runner may have a listener that ends the process.
     process.prependListener("unhandledRejection", onRejection);
     server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -42,7 +42,7 @@ describe("writeFrames", () => {
     server.close();
   });
 
-  /** Both ends of a connection, and the messages that one has received. */
+  /** Opens a connection. Returns both ends, and the messages that the client has received. */
   const connected = async () => {
     const sockets = new WebSocketServer({ noServer: true });
     server.once("upgrade", (request, socket, head) =>
@@ -59,7 +59,7 @@ describe("writeFrames", () => {
   it("writes a long item as one message, yields meanwhile, and writes later items after it", async () => {
     const { writer, received, reader } = await connected();
     const text = "\u0001é🦊".repeat(10_000);
-    // Each text takes a whole time slice.
+    // Creating each text takes a whole time slice.
     const toJSON = (): string => {
       spend(sliceMillis);
       return text;
@@ -91,7 +91,7 @@ describe("writeFrames", () => {
     innocent.writer.close();
     await once(innocent.reader, "close");
     expect(innocent.received).to.deep.equal(["1", "2"]);
-    await settled();
+    await waitUntilSettled();
     expect(rejected).to.deep.equal([]);
     broken.writer.terminate();
   });

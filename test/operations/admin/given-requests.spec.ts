@@ -15,7 +15,7 @@ import { iouPackage } from "../../support/iou-package.ts";
 import { twoSynchronizers } from "../../support/two-synchronizers.ts";
 import { untyped } from "../../support/untyped.ts";
 
-/** Overwrites everything in an object, and adds to it, at every depth; throws for frozen objects. */
+/** Overwrites all fields of an object and adds fields, at every depth. Throws for frozen objects. */
 const spoil = (given: object): void => {
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === "object" && value !== null) spoil(value as object);
@@ -33,7 +33,7 @@ const administered = ({ state }: Ledger): readonly unknown[] => [
 ];
 
 describe("objects in a request", () => {
-  it("remain the caller's: they are not frozen, and later changes have no effect", async () => {
+  it("are neither frozen nor kept: changes after the call have no effect", async () => {
     const { ledger, alice: party, west: synchronizerId } = await twoSynchronizers();
     const identityProviderConfig = {
       identityProviderId: "idp",

@@ -35,7 +35,10 @@ import { untyped } from "../../support/untyped.ts";
 
 const known = plainPackage("known");
 
-/** Two identity providers with a user and a party each, next to those of the default one. */
+/**
+ * Creates a ledger with two identity providers, each with a user and a party, and with users and parties of
+ * the default provider.
+ */
 const setUp = async (): Promise<Ledger> => {
   const ledger = await createLedger({ seed: 1, packages: [known] });
   for (const identityProviderId of ["one", "two"]) {
@@ -143,7 +146,10 @@ const otherCalls: fc.Arbitrary<Call> = fc
 
 const calls = fc.array(fc.oneof(userCalls, otherCalls), { minLength: 1, maxLength: 30 });
 
-/** The number of successful calls. Every other call must be rejected with a ledger error. */
+/**
+ * Makes all calls as the caller. Returns the number of successful ones; the others must reject with a ledger
+ * error.
+ */
 const makeAll = async (ledger: Ledger, all: readonly Call[], caller: Caller): Promise<number> => {
   let successes = 0;
   for (const call of all) {
@@ -188,7 +194,10 @@ describe("administrators of an identity provider", () => {
     entries: Iterable<readonly [string, T]>,
   ) => [...entries].filter(([, { identityProviderId }]) => identityProviderId !== "one");
 
-  /** Rights to execute, and rights over any party, are independent of a provider. */
+  /**
+   * Returns true if an administrator of a provider must not grant these rights: those over other providers'
+   * parties, and administration. Rights to execute and rights over any party do not belong to a provider.
+   */
   const isTooPowerful = ({ state }: Ledger, { rights }: User): boolean =>
     [...rights.values()].some((right) =>
       right.kind === "CanActAs" || right.kind === "CanReadAs"
@@ -196,7 +205,7 @@ describe("administrators of an identity provider", () => {
         : right.kind === "ParticipantAdmin",
     );
 
-  it("change nothing outside it, and grant neither its administration nor rights on other parties @property", async () => {
+  it("change nothing outside their provider, and cannot grant its administration or rights on other parties @property", async () => {
     let successes = 0;
     await fc.assert(
       fc.asyncProperty(calls, async (all) => {
@@ -217,7 +226,7 @@ describe("administrators of an identity provider", () => {
     expect(successes, "calls that were allowed").to.be.above(0);
   });
 
-  it("are limited to it even with the right ParticipantAdmin, in all requests that name a provider", async () => {
+  it("are limited to their provider even with the right ParticipantAdmin, in all requests that name a provider", async () => {
     const admin = userCaller("user-one", [{ kind: "ParticipantAdmin" }], "one");
     const ledger = await setUp();
     const before = ledger.state;

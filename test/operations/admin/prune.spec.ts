@@ -14,7 +14,7 @@ import { eventFormatJson } from "../../support/formats.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
-/** Sets up a ledger with an archived and an active IOU, and the offset between their creation. */
+/** Creates a ledger with an archived and an active IOU, and returns the offset between their creation. */
 const setUp = async () => {
   const { ledger, alice } = await iouLedger();
   const iou = Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] });
@@ -26,7 +26,7 @@ const setUp = async () => {
 };
 
 describe("prune", () => {
-  it("equals the ledger's own method", async () => {
+  it("has the same effect as the method of the ledger", async () => {
     const { ledger, between } = await setUp();
     await ledger.prune(between);
     expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
@@ -53,7 +53,7 @@ describe("prune", () => {
     expect([...active]).to.have.length(2);
   });
 
-  it("makes exactly the requests fail that need the pruned part", async () => {
+  it("fails exactly those requests that need pruned data", async () => {
     const { ledger, alice, between } = await setUp();
     await prune(ledger, between);
     const range = (beginExclusive: number) => () =>

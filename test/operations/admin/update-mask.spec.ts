@@ -27,7 +27,7 @@ describe("update masks", () => {
     expect(getUser(ledger, { userId: "ann" }).user.isDeactivated).to.equal(false);
   });
 
-  it("set the fields below a named one only to values other than the default", async () => {
+  it("set the fields below a named field only if the request has another value than the default", async () => {
     await update(["metadata"], { metadata: {} });
     expect(teamOf()).to.equal("old");
     await update(["metadata"], { metadata: { annotations: { team: "new" } } });
@@ -57,7 +57,7 @@ describe("update masks", () => {
     });
   }
 
-  it("are accepted exactly if every path is a field or a prefix of one, without duplicates", async () => {
+  it("are accepted only if every path is a field or a prefix of one, without duplicates", async () => {
     const path = fc.oneof(fc.constantFrom(...known), fc.string({ maxLength: 8 }));
     await fc.assert(
       fc.asyncProperty(fc.array(path, { maxLength: 4 }), async (paths) => {

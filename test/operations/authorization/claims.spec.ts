@@ -73,12 +73,12 @@ describe("authorization claims", () => {
     }
   }
 
-  it("require a right for every named party", () => {
+  it("require a right for each named party", () => {
     const caller = userWith({ kind: "CanActAs", party: alice });
     expect(errorOf(() => requireActAs(caller, [alice, bob])).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("never grant less with more rights", () => {
+  it("grant at least as much with additional rights", () => {
     const right = fc.constantFrom(...grants.map(([granted]) => granted));
     const passes = (rights: readonly Right[], check: (caller: UserCaller) => void): boolean => {
       try {
@@ -110,12 +110,12 @@ describe("authorization claims", () => {
 });
 
 describe("user of a request", () => {
-  it("is the caller if none is named", () => {
+  it("is the caller if the request names no user", () => {
     expect(requireUser(userWith(), "")).to.equal("ann");
     expect(requireUser(userWith(), "ann")).to.equal("ann");
   });
 
-  it("must be the caller", () => {
+  it("must be the caller if the request names one", () => {
     expect(errorOf(() => requireUser(userWith(), "ben")).code).to.equal("PERMISSION_DENIED");
   });
 
@@ -123,7 +123,7 @@ describe("user of a request", () => {
     expect(requireUser(trustedCaller, "ben")).to.equal("ben");
   });
 
-  it("is required from a trusted caller, with the message that clients recognize", () => {
+  it("must be named by a trusted caller; otherwise the error has the message that clients recognize", () => {
     const error = errorOf(() => requireUser(trustedCaller, ""));
     expect(error.code).to.equal("INVALID_TOKEN");
     expect(error.cause).to.contain("The submitted request is missing a user-id");
@@ -133,18 +133,18 @@ describe("user of a request", () => {
 describe("identity provider of a request", () => {
   const admin = userWith({ kind: "ParticipantAdmin" });
 
-  it("is the caller's own if none is named", () => {
+  it("is the caller's if the request names none", () => {
     expect(requireIdentityProvider(userWith(), "")).to.equal("corporate");
   });
 
-  it("can be any one for callers of the default provider", () => {
+  it("can be any provider for callers of the default provider", () => {
     for (const caller of [trustedCaller, userCaller("u"), participantAdmin]) {
       expect(requireIdentityProvider(caller, "")).to.equal("");
       expect(requireIdentityProvider(caller, "other")).to.equal("other");
     }
   });
 
-  it("must be their own for callers of another provider, administrators or not", () => {
+  it("must be the caller's for callers of another provider, even for administrators", () => {
     for (const caller of [userWith(), admin]) {
       expect(errorOf(() => requireIdentityProvider(caller, "other")).code).to.equal(
         "PERMISSION_DENIED",

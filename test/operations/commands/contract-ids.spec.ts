@@ -52,7 +52,7 @@ describe("contract ids in commands", () => {
     pointer = await create();
   });
 
-  /** Commands with the id in every field for contract ids. */
+  /** Returns commands with the id in every field for contract ids. */
   const commandsWith = (id: string): readonly object[] => {
     const createArguments = { owner: alice, at: [pointer, id] };
     const empty = { owner: alice, at: [] };
@@ -81,7 +81,7 @@ describe("contract ids in commands", () => {
     ExerciseCommand: { templateId, contractId, choice, choiceArgument: { at: pointer } },
   });
 
-  it("are accepted for any contract that has left its transaction", async () => {
+  it("are accepted for any contract of a committed transaction", async () => {
     for (const id of [final.v1, final.v2, pointer]) {
       for (const commands of commandsWith(id)) await submit(commands);
     }
@@ -90,7 +90,7 @@ describe("contract ids in commands", () => {
     }
   });
 
-  it("fail with UNSUPPORTED_CONTRACT_ID for an unknown kind when they are looked up", async () => {
+  it("fail with UNSUPPORTED_CONTRACT_ID when the ledger looks up an id of an unknown version", async () => {
     const hash = `1220${"cd".repeat(32)}`;
     for (const suffix of [
       "ca",

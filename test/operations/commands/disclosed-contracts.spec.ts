@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { submitAndWait, submitAndWaitForTransaction } from "../../../lib/api.ts";
 import type { ContractId } from "../../../lib/index.ts";
-import { alteredBlob, blobFor } from "../../support/blobs.ts";
+import { alteredBlob, encodedBlobOf } from "../../support/blobs.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -46,7 +46,7 @@ describe("disclosed contracts", () => {
     blob = event.CreatedEvent.createdEventBlob;
   });
 
-  /** Tells the amount to Carol, who is not a stakeholder. */
+  /** Exercises a choice as Carol, who is not a stakeholder. */
   const tellCarol = (disclosedContracts: unknown, fields: Fields = {}) =>
     submitAndWait(
       given.ledger,
@@ -63,7 +63,7 @@ describe("disclosed contracts", () => {
     return error;
   };
 
-  /** The blob of the same contract with a change. */
+  /** Returns the blob of the same contract with a change. */
   const altered = (change: Parameters<typeof alteredBlob>[1]) => alteredBlob(blob, change);
 
   it("C.12+ can be used by a party that could not see them", async () => {
@@ -71,7 +71,7 @@ describe("disclosed contracts", () => {
     expect(await tellCarol([{ createdEventBlob: blob }])).to.have.property("updateId");
   });
 
-  it("can be named by contract, template and synchronizer", async () => {
+  it("are accepted with contract id, template and synchronizer next to the blob", async () => {
     const disclosed = {
       createdEventBlob: blob,
       contractId: iou.contractId,
@@ -81,7 +81,7 @@ describe("disclosed contracts", () => {
     expect(await tellCarol([disclosed])).to.have.property("updateId");
   });
 
-  it("override only the visibility rule", async () => {
+  it("make contracts visible, but give no authority", async () => {
     const { ledger, carol } = given;
     const error = await rejectionOf(
       submitAndWait(
@@ -103,7 +103,7 @@ describe("disclosed contracts", () => {
     expect(completionsOn(ledger).at(-1)?.outcome.kind).to.equal("rejected");
   });
 
-  it("may be inactive if they are not used", async () => {
+  it("may be inactive if no command uses them", async () => {
     const { ledger, alice, bob, carol } = given;
     await ledger.submit({ actAs: alice, commands: iou.exercise(Iou.Archive) });
     const commands = Iou.create({ issuer: carol, owner: bob, amount: "1", watchers: [] });
@@ -140,7 +140,7 @@ describe("disclosed contracts", () => {
       submitAndWait(
         ledger,
         commandsBody(bob, Counter.exerciseByKey(key, Counter.Increment), {
-          disclosedContracts: [{ createdEventBlob: blobFor(contract) }],
+          disclosedContracts: [{ createdEventBlob: encodedBlobOf(contract) }],
         }),
       ),
     );
@@ -244,7 +244,7 @@ describe("disclosed contracts", () => {
       if (contract === undefined) return expect.fail("no contract");
       const error = await refusalOf([
         { createdEventBlob: blob, synchronizerId: "a::1220aa" },
-        { createdEventBlob: blobFor(contract), synchronizerId: "b::1220bb" },
+        { createdEventBlob: encodedBlobOf(contract), synchronizerId: "b::1220bb" },
       ]);
       expect(error.code).to.equal("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH");
     });

@@ -10,7 +10,7 @@ import { definitions } from "../../support/lf/notation.ts";
 import { actions, World } from "../../support/lf/world.ts";
 import { exercising, VaultStage } from "../../support/vault-packages.ts";
 
-/** A step as text: its depth as indentation, what it did, and its line. */
+/** Returns a step as text: its action and its line, indented by its depth. */
 const outline = (step: EvaluationStep): string => {
   const { depth, kind, location, error } = step;
   const told =
@@ -89,7 +89,7 @@ describe("the trace of an evaluation", () => {
     ]);
   });
 
-  it("has argument, controllers, result and spent steps of an exercise", async () => {
+  it("contains argument, controllers, result and number of evaluation steps of an exercise", async () => {
     const { steps, spent } = traced((await dryRun(inShop("Checkout", paying("4")))).trace);
     const [root, , settle, withdraw, create] = steps;
     expect(root).to.deep.include({ choice: "Checkout", argument: paying("4"), controllers: [bob] });
@@ -100,13 +100,13 @@ describe("the trace of an evaluation", () => {
     const inside = steps.map((step) => (step.kind === "exercise" ? step.spentInside : undefined));
     expect(inside[0]).to.be.above(inside[2] ?? 0);
     expect(inside[2]).to.be.above(inside[3] ?? 0);
-    // A node counts as a hundred steps.
+    // Each node of the transaction counts as a hundred steps.
     expect(inside[3]).to.be.above(100);
     expect(spent).to.equal((root?.spent ?? 0) + (inside[0] ?? 0));
     expect(settle?.spent).to.be.above(root?.spent ?? 0);
   });
 
-  it("says which call stacks spent the steps", async () => {
+  it("lists the call stacks with the steps that each has used", async () => {
     const { stacks, spent } = traced((await dryRun(inShop("Checkout", paying("4")))).trace);
     expect(stacks.reduce((sum, { steps }) => sum + steps, 0)).to.equal(spent);
     const withdraw = stacks.filter(({ stack }) => stack.at(-1) === "Vault:Vault choice Withdraw");
@@ -121,20 +121,20 @@ describe("the trace of an evaluation", () => {
     expect(total).to.be.above(profileOf(withdraw).steps);
   });
 
-  it("is absent unless it is asked for", async () => {
+  it("is absent unless the request asks for it", async () => {
     const request = { actAs: bob, commands: inShop("Checkout", paying("4")) };
     expect((await stage.ledger.dryRun(request)).trace).to.equal(undefined);
     expect((await stage.ledger.dryRun({ ...request, trace: false })).trace).to.equal(undefined);
   });
 
-  it("is the same each time, and writes nothing", async () => {
+  it("is the same every time; nothing is written", async () => {
     const { state } = stage.ledger;
     const command = inShop("Checkout", paying("4"));
     expect((await dryRun(command)).trace).to.deep.equal((await dryRun(command)).trace);
     expect(stage.ledger.state).to.equal(state);
   });
 
-  it("lists fetches, and the time that code compares with", async () => {
+  it("lists fetches, and the ledger times with which code compares", async () => {
     const commands = [
       inShop("Inspect", { vault }),
       inShop("Redeem", { before: "2024-01-01T00:00:01Z" }),
@@ -172,7 +172,7 @@ describe("the trace of an evaluation", () => {
     expect(steps.at(-1)).to.not.have.property("result");
   });
 
-  it("says which steps a handler has rolled back", async () => {
+  it("marks the steps that an exception handler has rolled back", async () => {
     const error = await failing(inShop("Refund", paying("11")));
     const { steps } = traceOf(error);
     expect(steps.map(outline)).to.deep.equal([
@@ -184,13 +184,13 @@ describe("the trace of an evaluation", () => {
     expect(steps.at(-1)).to.include({ kind: "rollback", from: 1 });
   });
 
-  it("refuses a wish that is no truth value", async () => {
+  it("refuses a value other than true or false as the request for a trace", async () => {
     const request = { actAs: bob, commands: inShop("Inspect", { vault }), trace: "yes" };
     const error = await ledgerErrorOf(stage.ledger.dryRun(request as never));
     expect(error.details).to.include({ path: "trace" });
   });
 
-  it("works for templates in TypeScript, without places and steps", async () => {
+  it("works for templates in TypeScript, without source locations and step counts", async () => {
     const { ledger, alice: issuer, bob: owner, carol } = await iouLedger();
     const issue = Iou.create({ issuer, owner, amount: "5.0", watchers: [] });
     await ledger.submit({ actAs: issuer, commands: issue });
@@ -203,7 +203,7 @@ describe("the trace of an evaluation", () => {
     expect(spent).to.equal(0);
   });
 
-  it("lists look-ups by key, and the exercise that needs one", async () => {
+  it("lists lookups by key, and the exercise that causes them", async () => {
     const world = await World.of({
       languageVersion: "2.3",
       main: definitions`
@@ -276,14 +276,14 @@ describe("the trace of an evaluation", () => {
       return traced(trace);
     };
 
-    it("is bounded in its number of steps, and counts those that it leaves out", async () => {
+    it("is limited in its number of steps, and states how many are omitted", async () => {
       const { steps, omitted, spent } = await tracing("Ask", "2100");
       expect(steps).to.have.length(2_000);
       expect(omitted).to.equal(101);
       expect(spent).to.be.above(steps.at(-1)?.spent ?? 0);
     });
 
-    it("is bounded in its size: long values and messages are cut", async () => {
+    it("is limited in size: long values and messages are truncated", async () => {
       const { steps } = await tracing("Say", "x".repeat(100_000));
       expect(JSON.stringify(steps)).to.have.length.below(6_000);
       const [exercise, message] = steps;

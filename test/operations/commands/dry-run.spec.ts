@@ -42,7 +42,7 @@ describe("dryRun", () => {
     );
   });
 
-  it("says which party would see which event", async () => {
+  it("returns which party would see each event", async () => {
     const { ledger, alice, bob, carol } = given;
     const { parties, seenBy, traffic } = await ledger.dryRun(transfer().request);
     expect(parties).to.have.members([alice, bob, carol]);
@@ -53,7 +53,7 @@ describe("dryRun", () => {
     expect(traffic.totalTrafficCostEstimation).to.equal(0);
   });
 
-  it("rejects with the error with which the submission would be refused", async () => {
+  it("rejects with the error that the submission would get", async () => {
     const { ledger, carol } = given;
     const { request } = transfer();
     const refused = { ...request, actAs: carol };
@@ -66,7 +66,7 @@ describe("dryRun", () => {
     expect((await ledgerErrorOf(ledger.dryRun(again))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("runs at a ledger time ahead of the clock without waiting for it", async () => {
+  it("runs at a ledger time after the clock's time without waiting for it", async () => {
     const { ledger } = given;
     const request = { ...transfer().request, minLedgerTimeAbs: "2024-01-02T00:00:00Z" };
     const { transaction } = await ledger.dryRun(request);
@@ -74,7 +74,7 @@ describe("dryRun", () => {
     expect(ledger.clock.time).to.equal("2024-01-01T12:00:00Z");
   });
 
-  it("leaves a fork and its origin as they are", async () => {
+  it("changes neither a fork nor its origin", async () => {
     const { request } = transfer();
     const fork = await given.ledger.fork();
     const { state } = fork;

@@ -54,7 +54,7 @@ describe("command submission", () => {
       expect(ledger.state).to.equal(before);
     });
 
-    it("C.8+ uses the client's submission id, or else a new one", async () => {
+    it("C.8+ uses the client's submission id, or generates one", async () => {
       const { ledger, alice } = given;
       await submitAndWait(ledger, commandsBody(alice, issue(), { submissionId: "mine" }));
       await submitAndWait(ledger, commandsBody(alice, issue()));
@@ -223,7 +223,7 @@ describe("command submission", () => {
       expect(transaction.paidTrafficCost).to.equal(0);
     });
 
-    it("returns command id and cost of a transaction without events, for any parties", async () => {
+    it("returns command id and cost even of a transaction without events", async () => {
       const { ledger, alice, carol } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, issue(), { commandId: "unseen" }),

@@ -43,7 +43,7 @@ describe("ledger.submit", () => {
     expect(second.commandId).to.not.equal(first.commandId);
   });
 
-  it("submits for the host itself, or for the calling user", async () => {
+  it("submits for the host, or for the user that the host names", async () => {
     const { ledger, alice } = given;
     await ledger.submit({ actAs: alice, commands: issue() });
     await ledger.submit({ actAs: alice, commands: issue(), userId: "ben" });
@@ -71,7 +71,7 @@ describe("ledger.submit", () => {
     }
   });
 
-  it("tells how to add a package that the ledger does not have", async () => {
+  it("explains how to add a package that the ledger does not have", async () => {
     const { ledger, alice } = given;
     const Note = defineTemplate("Main:Note", {
       payload: { owner: Party },
@@ -199,9 +199,9 @@ describe("ledger.submit", () => {
     expect(Object.keys(result.transactionTree.eventsById)).to.deep.equal(["0"]);
   });
 
-  it("validates a request when it is submitted", async () => {
+  it("validates the request", async () => {
     const { ledger, alice } = given;
-    // Callers without types can pass any value.
+    // JavaScript callers can pass any value.
     const request = { actAs: alice, commands: issue(), tapsMaxPasses: "many" };
     const error = await rejectionOf(ledger.submit(request as never));
     expect(error).to.include({ code: "INVALID_ARGUMENT", path: "tapsMaxPasses" });

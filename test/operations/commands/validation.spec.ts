@@ -11,7 +11,7 @@ import { untyped } from "../../support/untyped.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Refusal {
-  /** The error, to complete "refuses …". */
+  /** The mistake; the test title is "refuses" and this text. */
   readonly what: string;
   readonly fields: Fields;
   readonly code: ErrorCode;
@@ -53,7 +53,7 @@ const refusals: readonly Refusal[] = [
     code: "INVALID_ARGUMENT",
   },
   { what: "a fraction of a pass", fields: { tapsMaxPasses: 1.5 }, code: "INVALID_ARGUMENT" },
-  // Rows 0a to 0c
+  // Checks 0a to 0c of the documented order of validation
   {
     what: "a malformed synchronizer id",
     fields: { synchronizerId: "local" },
@@ -78,7 +78,7 @@ const refusals: readonly Refusal[] = [
     code: "INVALID_ARGUMENT",
     path: "packageIdSelectionPreference[0]",
   },
-  // Rows 1 to 7
+  // Checks 1 to 7
   {
     what: "a malformed workflow id",
     fields: { workflowId: "ä" },
@@ -127,7 +127,7 @@ const refusals: readonly Refusal[] = [
     code: "MISSING_FIELD",
     field: "commands",
   },
-  // Rows 9 and 10
+  // Checks 9 and 10
   {
     what: "two bounds of ledger time",
     fields: { minLedgerTimeAbs: "2024-01-01T00:00:00Z", minLedgerTimeRel: { seconds: 1 } },
@@ -157,7 +157,7 @@ const refusals: readonly Refusal[] = [
     fields: { deduplicationPeriod: { DeduplicationOffset: { value: -1 } } },
     code: "NEGATIVE_OFFSET",
   },
-  // Rows 12 to 14
+  // Checks 12 to 14
   {
     what: "zero passes of package selection",
     fields: { tapsMaxPasses: 0 },
@@ -276,7 +276,7 @@ describe("validation of commands", () => {
       });
     }
 
-    it("finds no package of an unknown name, whatever the first command is", async () => {
+    it("reports an unknown package name, whatever the first command is", async () => {
       const { commands } = createOf("#nothing:Iou:Iou");
       const { code } = await refusalOf({ commands });
       expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");
@@ -299,18 +299,18 @@ describe("validation of commands", () => {
       expect(error.context["synchronizerId"]).to.equal("other::1220aa");
     });
 
-    it("finds no template in a package without it", async () => {
+    it("reports a template that the package does not have", async () => {
       const { code } = await refusalOf(createOf("#iou:Iou:Coin"));
       expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     });
 
-    it("finds no template of an unknown package id", async () => {
+    it("reports an unknown package id", async () => {
       const error = await refusalOf(createOf(`${"ab".repeat(32)}:Iou:Iou`));
       expect(error.code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
       expect(error.resources).to.deep.equal([["TEMPLATE_ID", `${"ab".repeat(32)}:Iou:Iou`]]);
     });
 
-    it("rejects a create of an interface, whose view type the arguments are read as", async () => {
+    it("rejects a create of an interface, whose arguments it decodes as the view type", async () => {
       const incomplete = await refusalOf(createOf("#iou:Iou:Holding"));
       expect(incomplete.code).to.equal("COMMAND_PREPROCESSING_FAILED");
       const view = { owner: given.alice, amount: "1.0" };
@@ -319,7 +319,7 @@ describe("validation of commands", () => {
     });
 
     for (const kind of ["ExerciseCommand", "ExerciseByKeyCommand"]) {
-      it(`finds no choice of a missing template, for an ${kind}`, async () => {
+      it(`reports a missing template before the choice, for an ${kind}`, async () => {
         const target = { contractId: `00${"ab".repeat(68)}`, contractKey: {} };
         const command = {
           templateId: "#iou:Iou:Coin",
@@ -335,7 +335,7 @@ describe("validation of commands", () => {
       });
     }
 
-    it("refuses invalid choice names like its JSON layer, before it looks up a template", async () => {
+    it("refuses invalid choice names before it looks up a template, like a participant's JSON layer", async () => {
       for (const choice of ["", "a b", "Bürn", "9"]) {
         for (const templateId of ["#iou:Iou:Iou", "#iou:Iou:Coin"]) {
           const contractId = `00${"ab".repeat(68)}`;
@@ -382,7 +382,7 @@ describe("validation of commands", () => {
       expect(error.cause).to.contain("Transfer");
     });
 
-    it("finds no unknown preferred package when it selects one by name", async () => {
+    it("refuses an unknown preferred package with JSON_API_PACKAGE_SELECTION_FAILED when it selects a package by name", async () => {
       const error = await refusalOf({ packageIdSelectionPreference: ["ab".repeat(32)] });
       expect(error).to.include({
         code: "JSON_API_PACKAGE_SELECTION_FAILED",
@@ -424,7 +424,7 @@ describe("validation of commands", () => {
     });
     const argumentsPath = "commands[0].CreateCommand.createArguments";
 
-    it("names the path of a value of another kind", async () => {
+    it("names the path of a value of the wrong JSON type", async () => {
       const error = await refusalOf(iouWith({ watchers: [given.bob, 7] }));
       expect(error).to.include({
         code: "LEDGER_API_INTERNAL_ERROR",
@@ -444,7 +444,7 @@ describe("validation of commands", () => {
       });
     });
 
-    it("validates fields that only the ledger reads after the fields before the commands", async () => {
+    it("validates the fields that the JSON layer does not read after the fields before the commands", async () => {
       const long = "x".repeat(256);
       const other = { ...iouWith({ watchers: ["!"] }), submissionId: long };
       expect((await refusalOf(other)).code).to.equal("INVALID_FIELD");

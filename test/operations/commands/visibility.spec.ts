@@ -24,7 +24,9 @@ describe("visibility of contracts for commands", () => {
     return created ?? expect.fail("no contract");
   };
 
-  /** Tells the amount to a listener, which succeeds only if the listener may see the contract. */
+  /**
+   * Exercises a choice that the listener controls, which succeeds only if the listener may see the contract.
+   */
   const tell = (listener: string, fields: Readonly<Record<string, unknown>> = {}) =>
     submitAndWait(
       given.ledger,
@@ -73,7 +75,7 @@ describe("visibility of contracts for commands", () => {
     expect(given.ledger.state).to.equal(before);
   });
 
-  it("C.5- does not let reading parties authorize actions", async () => {
+  it("C.5- gives no authority of reading parties to the commands", async () => {
     const { ledger, alice, bob } = given;
     const error = await rejectionOf(
       submitAndWait(ledger, commandsBody(alice, iou.exercise(Iou.Inspect), { readAs: [bob] })),
@@ -81,7 +83,7 @@ describe("visibility of contracts for commands", () => {
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("combines the authority of all acting parties", async () => {
+  it("gives the authority of all acting parties to the commands", async () => {
     const { ledger, alice, bob } = given;
     const command = Iou.createAndExercise(
       { issuer: alice, owner: bob, amount: "1", watchers: [] },
@@ -94,7 +96,7 @@ describe("visibility of contracts for commands", () => {
     );
   });
 
-  it("finds a key only if a stakeholder reads", async () => {
+  it("finds a contract by key only if a stakeholder is among the acting or reading parties", async () => {
     const { ledger, alice, bob } = given;
     const key = { owner: alice, name: "x" };
     await ledger.submit({ actAs: alice, commands: Counter.create({ ...key, count: 1 }) });
@@ -135,7 +137,7 @@ describe("visibility of contracts for commands", () => {
       return outcomes;
     };
 
-    it("succeed for the first, and report an inactive contract to the second", async () => {
+    it("succeed for the first one; the second one gets an error about an inactive contract", async () => {
       const [first, second] = await race();
       expect(first?.status).to.equal("fulfilled");
       expect(second?.status === "rejected" && second.reason).to.have.nested.property(
@@ -144,7 +146,7 @@ describe("visibility of contracts for commands", () => {
       );
     });
 
-    it("do the same on two ledgers that share a journal", async () => {
+    it("have the same results on two ledgers that share a journal", async () => {
       const store = createMemoryStore();
       const { ledger: first, alice, bob } = await iouLedger({ store });
       const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] });

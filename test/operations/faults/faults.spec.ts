@@ -26,7 +26,7 @@ const call = (operationId = "submitAndWait"): MatchableCall => ({
 
 const refuse = { refuse: "PARTICIPANT_BACKPRESSURE" } as const;
 
-/** The numbers of the calls to which a fault applies, from 1. */
+/** Returns the numbers, from 1, of the calls to which a fault applies. */
 const struckOf = (book: FaultRegistry, calls: number): readonly number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter(() => book.meet(call()).length > 0);
 
@@ -80,7 +80,7 @@ describe("faults", () => {
     expect(struckOf(bookOf([{ when: { probability: 0 }, then: refuse }]), 100)).to.be.empty;
   });
 
-  it("are derived from the ledger's seed; forks have the same rules and start again", async () => {
+  it("depend on the ledger's seed; forks have the same rules and count from the start", async () => {
     const faults = [{ when: { probability: 0.5 }, then: refuse }];
     const struckOn = async (seed: number): Promise<readonly number[]> => {
       const { ledger } = await iouLedger({ seed, faults });
@@ -94,14 +94,14 @@ describe("faults", () => {
     expect(await struckOn(8)).to.not.deep.equal(struck);
   });
 
-  it("apply to the nth call, every nth, and at most the given number of times", () => {
+  it("apply to the nth call, to every nth call, and at most a given number of times", () => {
     expect(struckOf(bookOf([{ when: { nth: 3 }, then: refuse }]), 9)).to.deep.equal([3]);
     expect(struckOf(bookOf([{ when: { nth: [1, 4] }, then: refuse }]), 9)).to.deep.equal([1, 4]);
     expect(struckOf(bookOf([{ when: { every: 4 }, then: refuse }]), 9)).to.deep.equal([4, 8]);
     expect(struckOf(bookOf([{ times: 2, then: refuse }]), 9)).to.deep.equal([1, 2]);
   });
 
-  it("count matched and affected calls; a call affected by one rule is not matched by later ones", () => {
+  it("count matched and affected calls; after one rule affects a call, later rules do not match it", () => {
     const book = bookOf([
       { name: "first", when: { every: 2 }, then: refuse },
       { then: { delay: "1s" } },
@@ -129,7 +129,7 @@ describe("faults", () => {
     expect(book.isEmpty).to.equal(true);
   });
 
-  it("are refused with the field if invalid, without a change", () => {
+  it("are refused if invalid, with the field named, and the earlier rules remain", () => {
     const book = bookOf([{ then: "cut" }]);
     const wrong: readonly (readonly [unknown, string])[] = [
       [{}, "[0].then"],
@@ -175,7 +175,7 @@ describe("pattern of a fault rule", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 8 });
   const plain = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
 
-  it("matches like a regular expression with .*", () => {
+  it("matches any text for *, like a regular expression with .*", () => {
     fc.assert(
       fc.property(plain, text, (given, pattern) => {
         const expression = new RegExp(`^${pattern.replaceAll("*", ".*")}$`, "u");

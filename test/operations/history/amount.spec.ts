@@ -22,7 +22,7 @@ describe("coin amounts", () => {
     expect(amountText(400_000_000_000_000_000_000n)).to.equal("40000000000.0000000000");
   });
 
-  it("are read back as printed", () => {
+  it("parse to the same amount after printing", () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(readAmount(amountText(amount))).to.equal(amount);
@@ -51,7 +51,7 @@ describe("coin amounts", () => {
     expect(divideAmounts(-2n * oneCoin, 3n * oneCoin)).to.equal(-6_666_666_667n);
   });
 
-  it("split a fee so that no part is off by more than one unit", () => {
+  it("split a fee into parts that differ from the exact value by at most one unit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), ratios, (fee, ratio) => {
         const { sender, receiver } = splitFee(fee, ratio);
@@ -65,7 +65,7 @@ describe("coin amounts", () => {
     });
   });
 
-  it("add back the holding fee of a coin since round zero", () => {
+  it("include the holding fee of a coin since round 0", () => {
     const coin = { amount: 10_000n * oneCoin, createdRound: 12n, ratePerRound: 38_051_800n };
     expect(amountText(amountAsOfRoundZero(coin))).to.equal("10000.0456621600");
   });

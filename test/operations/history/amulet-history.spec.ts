@@ -9,7 +9,10 @@ import { createdIn } from "../../support/amulet-steps.ts";
 import { type Fees, startTime } from "../../support/amulet-terms.ts";
 import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
 
-/** For each transfer: input, change and its fee, the sender's fee, and the received amount. */
+/**
+ * Expected amounts of each transfer: input, change, fee for the change, the sender's fee, and the received
+ * amount.
+ */
 const amounts: Readonly<Record<Fees, readonly (readonly string[])[]>> = {
   withFees: [
     ["50", "39.78", "0.06", "0.16", "10"],
@@ -38,7 +41,7 @@ describe("history of Splice Amulet over HTTP", () => {
 
   for (const fees of ["withFees", "noFees"] as const) {
     describe(fees, () => {
-      /** The transactions with a record, each with the choice that names it. */
+      /** The transactions that have a history record, each with the choice whose node the record names. */
       let told: readonly (readonly [TransactionJson, string])[];
       let offers: readonly TransactionJson[];
       let history: readonly HistoryTransaction[];
@@ -168,7 +171,7 @@ describe("history of Splice Amulet over HTTP", () => {
 
       it("accounts for every coin", async () => {
         const { alice, bob } = network.parties;
-        // Coins that were not created by a choice have no record.
+        // These coins were created without a choice, so no record contains them.
         await expectIdentities(network, { [alice]: ["500.0"], [bob]: ["25.0"] });
       });
 

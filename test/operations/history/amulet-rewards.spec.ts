@@ -57,7 +57,7 @@ describe("history of Splice Amulet over HTTP, mints and rewards", () => {
     disclose: [network.rules, open?.contractId ?? "", issuing?.contractId ?? ""],
   });
 
-  /** Contracts of this entity, as inputs of a transfer. */
+  /** Returns the active contracts of this template as inputs of a transfer. */
   const inputsOf = async (party: string, entity: string): Promise<readonly object[]> =>
     (await network.active(party, template(entity))).map(({ contractId }) => ({
       tag: `Input${entity}`,
@@ -71,7 +71,7 @@ describe("history of Splice Amulet over HTTP, mints and rewards", () => {
     const { "alice-validator": provider } = network.parties;
     const coupons = await inputsOf(provider, "AppRewardCoupon");
     await network.submit(merge(provider, coupons));
-    // A featured coupon of 2.16, at 100 each.
+    // The reward is a featured coupon of 2.16 at 100 per unit.
     expect(await latest()).to.containSubset({
       round: 2,
       transfer: {
@@ -99,7 +99,7 @@ describe("history of Splice Amulet over HTTP, mints and rewards", () => {
     expect(coupons).to.not.be.empty;
     const coins = await inputsOf(bob, "Amulet");
     await network.submit(merge(bob, [...coupons, ...coins], right));
-    // A coupon of 0.16, at 0.2 each, and two coins that become one.
+    // The reward is a coupon of 0.16 at 0.2 per unit; two coins are merged.
     expect(await latest()).to.containSubset({
       transfer: {
         sender: {

@@ -11,7 +11,7 @@ type Source = ReturnType<typeof ledgerWithHistory>;
 const idsOf = ({ transactions }: HistoryPage): readonly string[] =>
   transactions.map(({ event_id: id }) => id);
 
-/** The event ids of all pages, each page continuing after the previous one. */
+/** Returns the event ids of all pages; each request continues after the previous page. */
 const allPages = (ledger: Source, pageSize: number, sortOrder?: string): readonly string[] => {
   const ids: string[] = [];
   for (;;) {

@@ -79,7 +79,7 @@ describe("historyTransaction", () => {
     );
   });
 
-  it("S18.5- is refused for a record without payload or with two", () => {
+  it("S18.5- throws for a record without payload or with two", () => {
     const tap = { coin_owner: "alice::1220", coin_amount: "1.0" };
     for (const json of [{}, { tap, mint: tap }, { tap, transfer: {} }]) {
       expect(() => readHistoryRecord(json))
@@ -103,7 +103,7 @@ describe("historyTransaction", () => {
     );
   });
 
-  it("is read back to the same record", () => {
+  it("is parsed to the same record", () => {
     fc.assert(
       fc.property(records, ({ body, round }) => {
         const record = { ...historyRecord(3, body), ...(round === undefined ? {} : { round }) };

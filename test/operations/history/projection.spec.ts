@@ -66,11 +66,11 @@ const project = (
 ): readonly HistoryRecord[] =>
   historyProjection([{ rules: [], coins, ...adapter }])(coinUpdate(...roots), stateWith(...before));
 
-/** Update and node of each record, by the ids after the number in the event id. */
+/** Returns the update and node id of each record, which its event id contains after the number. */
 const nodesOf = (records: readonly HistoryRecord[]): readonly string[] =>
   records.map(({ eventId }) => eventId.replace(/^#\d{16}:/, ""));
 
-/** The tree below `levels` exercises, one inside the other. */
+/** Returns the tree below `levels` nested exercises. */
 const within = (levels: number, tree: Tree): Tree => {
   let outer = tree;
   for (let level = 0; level < levels; level += 1) outer = exercise({ choice: "Other" }, outer);
@@ -78,7 +78,7 @@ const within = (levels: number, tree: Tree): Tree => {
 };
 
 describe("history rules", () => {
-  it("find exercises at a depth of thousands, whatever is in between", () => {
+  it("find exercises below thousands of other nodes", () => {
     const deep = within(3_000, exercise({ choice: "Tap", note: "alice" }));
     const counted: HistoryRule = {
       kind: "wrap",
@@ -93,7 +93,7 @@ describe("history rules", () => {
     }
   });
 
-  it("report an exercise with its update and node", () => {
+  it("create a record with the update and node of the exercise", () => {
     const records = project({ rules: [tap] }, [exercise({ choice: "Tap", note: "alice" })]);
     expect(records).to.deep.equal([
       {
@@ -116,7 +116,7 @@ describe("history rules", () => {
     expect(nodesOf(records)).to.deep.equal(["1220ab:1", "1220ab:2"]);
   });
 
-  it("are not applied below an exercise that is reported or silenced", () => {
+  it("are not applied below an exercise that a rule reports or hides", () => {
     const silent: HistoryRule = { kind: "silent", match: { choice: "Other" } };
     const inner = exercise({ choice: "Tap", note: "a" });
     const records = project({ rules: [tap, silent] }, [
@@ -126,7 +126,7 @@ describe("history rules", () => {
     expect(nodesOf(records)).to.deep.equal(["1220ab:0"]);
   });
 
-  it("do not see rolled-back nodes", () => {
+  it("ignore rolled-back nodes", () => {
     expect(project({ rules: [tap] }, [rollback(exercise({ choice: "Tap" }))])).to.be.empty;
   });
 
@@ -156,7 +156,7 @@ describe("history rules", () => {
     expect(record?.body.kind).to.equal("mint");
   });
 
-  it("can patch records of child nodes, and never give two records the same id", () => {
+  it("can change records of child nodes; event ids stay unique", () => {
     const wrap: HistoryRule = {
       kind: "wrap",
       match: { choice: "Send" },
@@ -176,7 +176,7 @@ describe("history rules", () => {
     expect(records.map(({ body }) => "owner" in body && body.owner)).to.deep.equal(["a", "b"]);
   });
 
-  it("see contracts of the transaction and earlier ones, results and descendants", () => {
+  it("can read contracts of this and earlier transactions, results and descendants", () => {
     const [old, made] = [coin("00a1", "alice", 5), coin("00a2", "bob", 5)];
     const seen: unknown[] = [];
     const look: HistoryRule = {
@@ -223,7 +223,7 @@ describe("history rules", () => {
     expect(nodesOf(records)).to.deep.equal(["1220ab:0", "1220ab:1"]);
   });
 
-  it("are refused if they name a template in another form", () => {
+  it("are refused if a template name is malformed", () => {
     for (const template of ["Main:Coin", "test-coin:Main:Coin", "#test-coin:Coin"]) {
       const rules: HistoryRule[] = [{ kind: "silent", match: { choice: "Give", template } }];
       expect(() => defineHistory({ rules }))
@@ -266,12 +266,12 @@ describe("history problems", () => {
     expect(problems).to.have.length(1);
     expect(problems[0]).to.deep.include({ updateId: "1220ab", nodeId: 0 });
     const onError = (): never => {
-      throw new TypeError("and this fails as well");
+      throw new TypeError("the function fails, too");
     };
     expect(project({ rules: [broken, tap], onError }, roots)).to.be.empty;
   });
 
-  it("are reported for coins created or consumed outside every rule, on request", () => {
+  it("are reported, on request, for coins that no rule accounts for", () => {
     const alice = coin("00a1", "alice", 5);
     const strict = { onUnmatched: "error", onError: "skipTransaction" } as const;
     const withTap = (tree: Tree): number =>
@@ -288,7 +288,7 @@ describe("net flow", () => {
   const flow = (roots: readonly Tree[], adapter: Partial<HistoryAdapter> = {}) =>
     project({ onUnmatched: "netFlow", ...adapter }, roots, alice, bob);
 
-  /** The payload of the only record, as clients get it. */
+  /** Returns the payload of the only record, as clients get it. */
   const only = (records: readonly HistoryRecord[]): Record<string, unknown> => {
     expect(records).to.have.length(1);
     return records.map((record) => historyTransaction(record) as unknown)[0] as Record<
@@ -297,7 +297,7 @@ describe("net flow", () => {
     >;
   };
 
-  it("shows who paid how much to whom, and treats the rest as a fee", () => {
+  it("contains the amount that each owner paid and received; the rest is a fee", () => {
     const { transfer } = only(
       flow([
         exercise(
@@ -364,7 +364,7 @@ describe("net flow", () => {
     expect(only(flow([create(coin("00a2", "carol", 3))]))).to.have.property("mint");
   });
 
-  it("shows merges as transfers without receivers, and omits changes of locks", () => {
+  it("contains merges as transfers without receivers, and omits changes of locks", () => {
     const merged = flow([
       exercise(
         { choice: "Other" },
@@ -380,7 +380,7 @@ describe("net flow", () => {
     expect(locked).to.be.empty;
   });
 
-  it("hides burns unless requested", () => {
+  it("omits burns unless requested", () => {
     const burn = [exercise({ choice: "Archive", on: alice })];
     expect(flow(burn)).to.be.empty;
     const { transfer } = only(flow(burn, { burns: "show" }));
@@ -401,7 +401,7 @@ describe("net flow", () => {
     });
   });
 
-  it("reads each part separately if several owners pay", () => {
+  it("treats each part separately if several owners pay", () => {
     const records = flow([
       exercise(
         { choice: "Swap" },
@@ -419,7 +419,7 @@ describe("net flow", () => {
     ]);
   });
 
-  it("reports a problem if coins of several owners are pooled", () => {
+  it("reports a problem if one node consumes coins of several owners", () => {
     const problems: string[] = [];
     const onError = ({ error }: HistoryProblem) => {
       problems.push((error as Error).message);

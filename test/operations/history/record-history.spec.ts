@@ -30,7 +30,7 @@ describe("recordHistory", () => {
     expect(eventIds[0]).to.match(/^#0{16}:1220[0-9a-f]{64}:0$/);
   });
 
-  it("serves given records unchanged, after the existing ones", async () => {
+  it("appends complete records unchanged after the existing ones", async () => {
     const ledger = await newLedger();
     const given = {
       event_id: "#0000000000000029:12200a01:3",
@@ -75,7 +75,7 @@ describe("recordHistory", () => {
     expect(ledger.state.history.size).to.equal(1);
   });
 
-  it("refuses records that it could not serve", async () => {
+  it("refuses records that the history endpoint could not return", async () => {
     const ledger = await newLedger();
     const malformed = [
       {},

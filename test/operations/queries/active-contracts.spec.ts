@@ -41,7 +41,7 @@ const created = (label: string, ...observers: readonly string[]) =>
 const archived = (label: string, ...observers: readonly string[]) =>
   exercise(asset(label, ["alice"], { observers }), ["alice"]);
 
-/** Creates at offsets 1 … 4: a and b, c, archive of a, d. */
+/** Creates a ledger with four updates: create a and b; create c; archive a; create d. */
 const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
   const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(created("a", "bob"), created("b")), submissionBy("alice"));
@@ -63,7 +63,7 @@ describe("activeContracts", () => {
     expect(labelsOf(at(ledger, 3))).to.not.match(/[ad]/);
   });
 
-  it("S1.1+ answers at the ledger end", async () => {
+  it("S1.1+ returns the contracts at the ledger end", async () => {
     const ledger = await sampleLedger();
     expect(labelsOf(at(ledger, ledger.state.ledgerEnd))).to.equal("bcd");
   });
@@ -74,7 +74,7 @@ describe("activeContracts", () => {
     expect(errorOf(() => at(ledger, 2 ** 63)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("S1.2+ answers at the pruning offset, including older contracts", async () => {
+  it("S1.2+ returns the contracts at the pruning offset, including those created before it", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     expect(labelsOf(at(ledger, 2))).to.equal("abc");
@@ -328,7 +328,7 @@ describe("activeContracts in the legacy form", () => {
     expect(labelsOf(activeContracts(ledger, untyped(request)))).to.equal("bcd");
   });
 
-  it("S1.4+ takes verbose: false beside eventFormat for unset", async () => {
+  it("S1.4+ treats verbose: false next to eventFormat as absent", async () => {
     const ledger = await sampleLedger();
     const request = { activeAtOffset: 4, eventFormat: alice, verbose: false };
     expect(labelsOf(activeContracts(ledger, request))).to.equal("bcd");
@@ -336,7 +336,7 @@ describe("activeContracts in the legacy form", () => {
     expect(errorOf(() => activeContracts(ledger, both)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("S1.4- refuses a filter or a true verbose beside eventFormat", async () => {
+  it("S1.4- refuses a filter or verbose: true next to eventFormat", async () => {
     const ledger = await sampleLedger();
     for (const legacy of [{ filter }, { verbose: true }, { filter, verbose: false }]) {
       const request = { activeAtOffset: 4, eventFormat: alice, ...legacy };
@@ -393,7 +393,7 @@ describe("activeContracts with continuation tokens", () => {
     }
   });
 
-  it("S1.9+ accepts a token again for the same offset and format, in any notation", async () => {
+  it("S1.9+ accepts a token repeatedly for the same offset and format, however the format is written", async () => {
     const ledger = await sampleLedger();
     const both = eventFormatJson(["alice", "bob"]);
     const swapped = eventFormatJson(["bob", "alice"]);
@@ -446,7 +446,7 @@ describe("activeContracts and its caller", () => {
     }
   });
 
-  it("refuses all other callers before it validates the fields, but after it decodes them", async () => {
+  it("refuses unauthorized callers after it decodes the fields and before it validates them", async () => {
     const ledger = await sampleLedger();
     const run = (request: unknown) => () =>
       activeContracts(ledger, untyped(request), anonymousCaller);
@@ -464,7 +464,7 @@ describe("activeContracts at past offsets", () => {
     { maxLength: 12 },
   );
 
-  it("returns the same as a request at that time @property", async () => {
+  it("returns the same contracts as a request at that time @property", async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         const ledger = await assetLedger();

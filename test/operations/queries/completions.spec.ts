@@ -37,7 +37,10 @@ const reject = (ledger: Ledger, submission: Submission): Promise<void> =>
     outcome: undefined,
   }));
 
-/** Completions at offsets 1 … 4: of alice and bob, of bob, a rejection of alice, of alice as another user. */
+/**
+ * Creates a ledger with completions at offsets 1 to 4: of alice and bob; of bob; a rejection of alice; of
+ * alice by another user.
+ */
 const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
   const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(), submissionBy("alice", "bob"));
@@ -56,7 +59,7 @@ const read = async (
   const timers = new VirtualTimers();
   const stream = open(ledger, untyped(request), caller, { timers });
   const items = collect(stream, {}, ledger.config, timers);
-  await timers.pass(ledger.config.listWaitMillis);
+  await timers.advance(ledger.config.listWaitMillis);
   return (await items).flatMap(({ completionResponse }) =>
     "Completion" in completionResponse ? [completionResponse.Completion.value] : [],
   );
@@ -73,7 +76,7 @@ describe("completions", () => {
     expect(offsets(await read(ledger, { ...ofAlice, userId: "other" }))).to.deep.equal([4]);
   });
 
-  it("S2.5- omits submitters that were not requested, and commands of only those", async () => {
+  it("S2.5- omits submitters that were not requested, and commands that have only such submitters", async () => {
     const ledger = await sampleLedger();
     const found = await read(ledger, ofAlice);
     expect(found.map(({ actAs }) => actAs)).to.deep.equal([["alice"], ["alice"]]);

@@ -24,7 +24,7 @@ import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 import { useManualClock, useTickingClock } from "../../support/manual-clock.ts";
 import { untyped } from "../../support/untyped.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -38,7 +38,7 @@ describe("a query that looks at much of the past, as time passes", () => {
   useTickingClock();
   const place = useFolder("cooperative");
 
-  it("lets others be answered before active contracts as of an old offset are @slow", async () => {
+  it("allows other requests to be answered before active contracts at an old offset @slow", async () => {
     const ledger = await createLedger({
       packages: [iouPackage],
       limits: { recentEntries: 10 },
@@ -63,7 +63,7 @@ describe("a query that looks at much of the past, as time passes", () => {
     await ledger.close();
   });
 
-  it("lets others be answered while it passes over active contracts that were not requested", async () => {
+  it("allows other requests to be answered while it skips active contracts that were not requested", async () => {
     const ledger = await createLedger({ packages: [iouPackage] });
     const party: string = ledger.state.participantId;
     const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;
@@ -72,7 +72,8 @@ describe("a query that looks at much of the past, as time passes", () => {
       const commands = Array.from({ length: 100 }, () => Iou.create(create));
       await ledger.submit({ actAs: party, commands });
     }
-    // Both the party and the template occur, but never together, so no index shows that nothing matches.
+    // The party and the template occur in contracts, but never in the same one. No index shows this, so the
+    // ledger must search.
     const eventFormat = {
       filtersByParty: {
         ...eventFormatJson([party], templateOnly("#iou:Iou:Counter")).filtersByParty,
@@ -99,12 +100,12 @@ describe("a query that looks at much of the past, as time passes", () => {
     expect(page.rest()).to.include({ nextPageToken: null });
   });
 
-  it("has a turn for others between items that are far apart", async () => {
+  it("yields to others between items that take long to find", async () => {
     const items = new CooperativeIterable(function* () {
       for (let step = 0; step < 1_000; step++) yield undefined;
       yield "item";
     });
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     const found: string[] = [];
     for await (const item of items.inSlices()) found.push(item);
     expect(rounds()).to.be.greaterThan(3);
@@ -115,7 +116,7 @@ describe("a query that looks at much of the past, as time passes", () => {
 describe("a query that looks at much of the past", () => {
   const spend = useManualClock();
 
-  it("ends with the reason of its signal once a time slice is over", async () => {
+  it("ends with the reason of its abort signal at the end of a time slice", async () => {
     function* endless(): Steps<never> {
       for (;;) yield;
     }
@@ -124,7 +125,7 @@ describe("a query that looks at much of the past", () => {
     expect(await outcome.catch((error: unknown) => error)).to.equal(gone);
   });
 
-  it("is one of several whose steps are long: after each of them others have their turns", async () => {
+  it("takes turns with other queries after each long step", async () => {
     const happened: string[] = [];
     const longItems = () =>
       new CooperativeIterable(function* () {
@@ -134,7 +135,7 @@ describe("a query that looks at much of the past", () => {
           yield "item";
         }
       });
-    const rounds = countRounds(() => happened.push("round"));
+    const rounds = countLoopIterations(() => happened.push("round"));
     const readers = Array.from({ length: 4 }, async () => {
       const found: unknown[] = [];
       for await (const item of longItems().inSlices()) found.push(item);
@@ -147,7 +148,7 @@ describe("a query that looks at much of the past", () => {
     for (const rounds of between) expect(rounds.match(/round/gu)?.length ?? 0).to.be.at.least(2);
   });
 
-  it("does not wait for all that another user reads at once", async () => {
+  it("does not wait for all concurrent queries of another user", async () => {
     const done: string[] = [];
     const read = async (userId: string): Promise<void> => {
       const items = new CooperativeIterable(
@@ -164,7 +165,7 @@ describe("a query that looks at much of the past", () => {
     expect(done.indexOf("item of ann")).to.be.at.most(2);
   });
 
-  it("lists all there is, however long it lets others go on meanwhile, and however little it waits for more", async () => {
+  it("returns all existing items even if it yields often and its idle time is short", async () => {
     const ledger = await createLedger({ packages: [iouPackage] });
     const party: string = ledger.state.participantId;
     for (let count = 0; count < 4; count++) {
@@ -184,7 +185,7 @@ describe("a query that looks at much of the past", () => {
     await ledger.close();
   });
 
-  it("starts no work for a client that left the queue", async () => {
+  it("does no work for a client that disconnected while queued", async () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
@@ -203,7 +204,7 @@ describe("a query that looks at much of the past", () => {
     expect(steps).to.equal(0);
   });
 
-  it("stops its search for an item when the client that waits for it has left", async () => {
+  it("stops searching for an item when its client has disconnected", async () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
@@ -216,9 +217,9 @@ describe("a query that looks at much of the past", () => {
     expect(steps).to.be.lessThan(1_000);
   });
 
-  it("takes few turns in a round of the loop, however many read and however short they are", async () => {
+  it("runs few time slices in one iteration of the event loop, however many queries there are", async () => {
     const inRounds: number[] = [0];
-    const stop = countRounds((round) => (inRounds[round] = 0));
+    const stop = countLoopIterations((round) => (inRounds[round] = 0));
     const reading = Array.from({ length: 30 }, async () => {
       const items = new CooperativeIterable(function* () {
         for (let step = 0; step < 8; step++) {
@@ -249,13 +250,13 @@ describe("withinMaximum", () => {
     return found && [...found];
   };
 
-  it("streams what cannot be too much", () => {
+  it("streams a list that cannot exceed the maximum", () => {
     expect(streamed(3)).to.deep.equal([1, 2, 3, 4]);
     expect(streamed(4, 2)).to.deep.equal([1, 2]);
     expect(streamed(4, 0)).to.deep.equal([]);
   });
 
-  it("streams nothing that may turn out to be too much", () => {
+  it("does not stream a list that may exceed the maximum", () => {
     expect(streamed(4)).to.equal(undefined);
     expect(streamed(4, 4)).to.equal(undefined);
   });

@@ -74,7 +74,10 @@ const a = asset("a", ["alice"], { observers: ["bob"] });
 const b = asset("b", ["alice"]);
 const c = asset("c", ["alice"]);
 
-/** One word per entry: contract, its synchronizer or `>` and its target, counter. */
+/**
+ * Returns a word per entry: the contract, its synchronizer (or `>` and the target if it is in flight), and
+ * its counter.
+ */
 const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", token?: string) => {
   const place = (id: string) =>
     ledger.state.synchronizers.find((synchronizer) => synchronizer.id === id)?.alias ?? "?";
@@ -99,8 +102,8 @@ const wordsAt = (ledger: Ledger, offset: number, party?: string) =>
   entriesAt(ledger, offset, party).map(({ word }) => word);
 
 /**
- * Updates at offsets 1 … 5: create a, b and c; unassign a and b; assign them; unassign b again; assign it
- * again.
+ * Creates a ledger with five updates: create a, b and c; unassign a and b; assign a and b; unassign b again;
+ * assign b again.
  */
 const sampleLedger = async (): Promise<Ledger> => {
   const ledger = await twoSynchronizers();
@@ -113,7 +116,7 @@ const sampleLedger = async (): Promise<Ledger> => {
 };
 
 describe("activeContracts of reassigned contracts", () => {
-  it("shows where each contract was at each offset, or its target", async () => {
+  it("returns the synchronizer of each contract at each offset, or its target while it is in flight", async () => {
     const ledger = await sampleLedger();
     expect([1, 2, 3, 4, 5].map((offset) => wordsAt(ledger, offset))).to.deep.equal([
       ["a one 0", "b one 0", "c one 0"],
@@ -124,7 +127,7 @@ describe("activeContracts of reassigned contracts", () => {
     ]);
   });
 
-  it("shows contracts in flight now as it does at past offsets", async () => {
+  it("returns contracts in flight at the ledger end in the same form as at past offsets", async () => {
     const ledger = await twoSynchronizers();
     await commit(ledger, transactionOf(create(a), create(b)));
     await reassign(ledger, "unassigned", [a]);

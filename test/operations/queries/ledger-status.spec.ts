@@ -138,14 +138,14 @@ describe("connectedSynchronizers", () => {
     }
   });
 
-  it("lists none for a party or participant that is not here", async () => {
+  it("lists none for a party or participant that is not known", async () => {
     const ledger = await twoSynchronizers();
     for (const request of [{ party: "bob" }, { party: "alice", participantId: "other::1220" }]) {
       expect(aliases(connectedSynchronizers(ledger, request))).to.deep.equal([]);
     }
   });
 
-  it("answers about a party only for administrators and users with execution rights", async () => {
+  it("returns the synchronizers of a party only to administrators and users with execution rights", async () => {
     const ledger = await twoSynchronizers();
     const about = (caller: typeof user) => () =>
       connectedSynchronizers(ledger, { party: "alice" }, caller);

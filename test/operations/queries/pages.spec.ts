@@ -11,7 +11,10 @@ import { eventFormatJson } from "../../support/formats.ts";
 import { runs } from "../../support/properties.ts";
 import { commit, create, transactionOf } from "../../support/transactions.ts";
 
-/** Creates one contract per offset 1 … count; those at even offsets are bob's, the others alice's. */
+/**
+ * Creates a ledger with one contract per offset from 1 to `count`. Those at even offsets belong to bob, the
+ * others to alice.
+ */
 const sampleLedger = async (count = 7): Promise<Ledger> => {
   const ledger = await assetLedger({ maxUpdatesPageSize: 5, maxActiveContractsPageSize: 5 });
   for (let offset = 1; offset <= count; offset++) {
@@ -35,7 +38,7 @@ describe("activeContractsPage", () => {
     return { ...page, offsets };
   };
 
-  it("chains pages without gap or repetition, at the offset of the first one", async () => {
+  it("returns each contract on exactly one page, all as of the offset of the first page", async () => {
     const ledger = await sampleLedger();
     const first = pageOf(ledger, { maxPageSize: 3 });
     expect([first.offsets, first.activeAtOffset]).to.deep.equal([[1, 3, 5], 7]);
@@ -50,7 +53,7 @@ describe("activeContractsPage", () => {
     expect(pageOf(ledger, { maxPageSize: 4 }).nextPageToken).to.equal(null);
   });
 
-  it("answers at any offset, with items without continuation token", async () => {
+  it("returns pages at any offset; its items have no continuation token", async () => {
     const ledger = await sampleLedger();
     expect(pageOf(ledger, { activeAtOffset: 4 }).offsets).to.deep.equal([1, 3]);
     expect(pageOf(ledger, { activeAtOffset: 0 }).offsets).to.deep.equal([]);
@@ -153,7 +156,7 @@ describe("updatesPage", () => {
     expect(downwards.nextPageToken).to.equal(null);
   });
 
-  it("follows the ledger if no end is given", async () => {
+  it("includes later updates if no end is given", async () => {
     const ledger = await sampleLedger();
     const first = pageOf(ledger);
     expect(offsetsOf(first)).to.deep.equal([1, 3, 5, 7]);
@@ -250,7 +253,7 @@ describe("updatesPage", () => {
         for (;;) {
           read.push(...offsetsOf(page));
           const { nextPageToken: pageToken, highestPageOffsetInclusive: highest } = page;
-          // Ascending pages without end never stop; they are up to date at the ledger end.
+          // Ascending pages without an end always have a next page, so the loop stops at the ledger end.
           if (pageToken === null || (!request.descendingOrder && highest === 7)) break;
           page = pageOf(ledger, { ...request, pageToken });
         }

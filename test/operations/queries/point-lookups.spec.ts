@@ -34,8 +34,8 @@ const brief = asset("brief", ["alice"]);
 const updateIdAt = (offset: number): string => `1220${offset.toString(16).padStart(64, "0")}`;
 
 /**
- * Creates held at offset 1; at offset 2 a transfer of it, seen by dave, which creates next and the transient
- * brief.
+ * Creates a ledger with the contract `held` at offset 1. At offset 2, a choice that dave sees transfers it
+ * and creates `next` and the transient contract `brief`.
  */
 const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
   const ledger = await assetLedger(limits);
@@ -82,14 +82,14 @@ describe("transactionByOffset", () => {
     }
   });
 
-  it("S3.4+ shows requesting parties the ACS delta of all templates", async () => {
+  it("S3.4+ returns the ACS delta of all templates for the requesting parties", async () => {
     const ledger = await sampleLedger();
     const request = { offset: 2, requestingParties: ["carol", "bob"] };
     const { events } = transactionByOffset(ledger, request).transaction;
     expect(kinds(events)).to.equal("ArchivedEvent,CreatedEvent");
   });
 
-  it("S3.4- S3.3- shows a requesting party no events of others", async () => {
+  it("S3.4- S3.3- returns no events of other parties", async () => {
     const ledger = await sampleLedger();
     for (const stranger of ["dave", "eve"]) {
       const run = () => transactionByOffset(ledger, { offset: 2, requestingParties: [stranger] });
@@ -126,7 +126,7 @@ describe("transactionByOffset", () => {
     }
   });
 
-  it("finds nothing after the ledger end, nothing pruned, and no completion alone", async () => {
+  it("finds nothing after the ledger end, at pruned offsets, and at offsets of rejections", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 1);
     for (const offset of [1, 3, 2 ** 53]) {
@@ -217,7 +217,7 @@ describe("transactionTreeByOffset", () => {
 describe("updateById", () => {
   const updateFormat = { includeTransactions: acsDeltaOf("alice") };
 
-  it("S15.1+ S15.3+ finds an update of which the format includes a part", async () => {
+  it("S15.1+ S15.3+ finds an update if the format includes a part of it", async () => {
     const ledger = await sampleLedger();
     const { update } = updateById(ledger, { updateId: updateIdAt(1), updateFormat });
     expect("Transaction" in update && update.Transaction.value.offset).to.equal(1);
@@ -321,7 +321,7 @@ describe("contractById", () => {
     expect(run(["alice"])).to.not.throw();
   });
 
-  it("S4.4+ S4.6+ omits fields that are not about the contract", async () => {
+  it("S4.4+ S4.6+ omits fields that do not describe the contract", async () => {
     const ledger = await sampleLedger();
     expect(find(ledger, ["alice"], next)).to.deep.include({
       offset: 0,
@@ -423,7 +423,7 @@ describe("eventsByContractId", () => {
     expect(find(ledger, next.contractId, "alice").archived).to.equal(null);
   });
 
-  it("S11.1- S11.2- names the missing field, the id first", async () => {
+  it("S11.1- S11.2- names the missing field; if both are missing, the contract id", async () => {
     const ledger = await sampleLedger();
     const fieldOf = (request: object) =>
       errorOf(() => eventsByContractId(ledger, untyped(request))).context["field_name"];

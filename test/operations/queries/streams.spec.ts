@@ -15,7 +15,7 @@ import { asset } from "../../support/asset-package.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { commit, create, submissionBy, transactionOf } from "../../support/transactions.ts";
-import { settled, VirtualTimers } from "../../support/virtual-timers.ts";
+import { VirtualTimers, waitUntilSettled } from "../../support/virtual-timers.ts";
 
 const createdBy = (party: string, label: string) => transactionOf(create(asset(label, [party])));
 
@@ -26,7 +26,7 @@ const updateFormat = {
   },
 };
 
-/** The offset; `~` for a checkpoint. */
+/** Returns the offset of an update; a `~` in front of it marks a checkpoint. */
 const mark = ({ update }: UpdateItem): string => {
   if ("Transaction" in update) return String(update.Transaction.value.offset);
   return "OffsetCheckpoint" in update ? `~${update.OffsetCheckpoint.value.offset}` : "?";
@@ -37,7 +37,7 @@ const follow = (ledger: Ledger, options: StreamOptions, beginExclusive = 0) => {
   return Symbol.asyncIterator in stream ? stream : expect.fail("does not follow the ledger");
 };
 
-/** Reads on in the background; `items` grows. */
+/** Reads the stream in the background, and adds the items to `items`. */
 const reading = (stream: AsyncIterable<UpdateItem>) => {
   const items: string[] = [];
   const done = (async () => {
@@ -51,11 +51,11 @@ describe("stream that follows the ledger", () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal(["1", "~1"]);
     await commit(ledger, createdBy("bob", "b"));
     await commit(ledger, createdBy("alice", "c"));
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal(["1", "~1", "3"]);
   });
 
@@ -65,7 +65,7 @@ describe("stream that follows the ledger", () => {
     await commit(ledger, createdBy("alice", "b"));
     const { items } = reading(follow(ledger, { timers: new VirtualTimers() }, 2));
     await commit(ledger, createdBy("alice", "c"));
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal(["3"]);
   });
 
@@ -83,19 +83,19 @@ describe("stream that follows the ledger", () => {
       [4, []],
     ] as const) {
       const { items } = reading(follow(ledger, { timers: new VirtualTimers() }, begin));
-      await settled();
+      await waitUntilSettled();
       expect(items, String(begin)).to.deep.equal(expected);
     }
   });
 
-  it("returns its start as a checkpoint if it has no other items", async () => {
+  it("returns its start offset as a checkpoint if it has no other items", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }, 1));
-    await timers.pass(499);
+    await timers.advance(499);
     expect(items).to.deep.equal([]);
-    await timers.pass(1);
+    await timers.advance(1);
     expect(items).to.deep.equal(["~1"]);
   });
 
@@ -104,10 +104,10 @@ describe("stream that follows the ledger", () => {
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }));
     await commit(ledger, createdBy("bob", "b"));
-    await timers.pass(15_000);
+    await timers.advance(15_000);
     expect(items).to.deep.equal([]);
     await commit(ledger, createdBy("alice", "a"));
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal(["~1", "2"]);
   });
 
@@ -116,11 +116,11 @@ describe("stream that follows the ledger", () => {
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }));
     await commit(ledger, createdBy("bob", "b"));
-    await timers.pass(59_999);
+    await timers.advance(59_999);
     expect(items).to.deep.equal([]);
-    await timers.pass(1);
+    await timers.advance(1);
     expect(items).to.deep.equal(["~1"]);
-    await timers.pass(600_000);
+    await timers.advance(600_000);
     expect(items).to.deep.equal(["~1"]);
   });
 
@@ -130,7 +130,7 @@ describe("stream that follows the ledger", () => {
     const { items } = reading(follow(ledger, { timers }));
     for (let update = 1; update <= 5; update++) {
       await commit(ledger, createdBy("bob", `b${update}`));
-      await timers.pass(ledger.config.maxCheckpointDelaySeconds * 1000);
+      await timers.advance(ledger.config.maxCheckpointDelaySeconds * 1000);
       expect(items.at(-1)).to.equal(`~${update}`);
     }
   });
@@ -138,7 +138,7 @@ describe("stream that follows the ledger", () => {
   it("returns no checkpoint on an empty ledger", async () => {
     const timers = new VirtualTimers();
     const { items } = reading(follow(await assetLedger(), { timers }));
-    await timers.pass(600_000);
+    await timers.advance(600_000);
     expect(items).to.deep.equal([]);
   });
 
@@ -163,14 +163,14 @@ describe("stream that follows the ledger", () => {
     });
   });
 
-  it("uses the ledger's clock by default", async () => {
+  it("measures the idle time by the ledger's clock by default", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     const { items } = reading(follow(ledger, {}, 1));
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal([]);
     ledger.clock.advance(500_000n);
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal(["~1"]);
   });
 
@@ -184,11 +184,11 @@ describe("stream that follows the ledger", () => {
     expect(timers.pending).to.equal(0);
   });
 
-  it("fails with the reason of the signal that aborts it", async () => {
+  it("fails with the reason of its abort signal", async () => {
     const ledger = await assetLedger();
     const controller = new AbortController();
     const { done } = reading(follow(ledger, { signal: controller.signal }));
-    await settled();
+    await waitUntilSettled();
     controller.abort(ledgerError("ACCESS_TOKEN_EXPIRED", { cause: "Expired." }));
     expect((await rejectionOf(done)).code).to.equal("ACCESS_TOKEN_EXPIRED");
   });
@@ -196,7 +196,7 @@ describe("stream that follows the ledger", () => {
   it("fails when the ledger closes", async () => {
     const ledger = await assetLedger();
     const { done } = reading(follow(ledger, {}));
-    await settled();
+    await waitUntilSettled();
     await Promise.all([ledger.close(), rejectionOf(done)]);
     expect((await rejectionOf(done)).code).to.equal("SERVICE_NOT_RUNNING");
   });
@@ -245,10 +245,10 @@ describe("stream that follows the ledger", () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
-    await settled();
+    await waitUntilSettled();
     await prune(ledger, 1);
     await commit(ledger, createdBy("alice", "b"));
-    await settled();
+    await waitUntilSettled();
     expect(items).to.deep.equal(["1", "~1", "2"]);
   });
 });
@@ -276,7 +276,7 @@ describe("collect", () => {
     expect((await rejectionOf(collected([1, 2, 3, 4], 4))).code).to.equal(code);
   });
 
-  it("refuses more than 64 Mi characters, each long text once, except for a single element", async () => {
+  it("refuses lists with more than 64 Mi characters, counting a repeated long text once, unless the list has one element", async () => {
     const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
     const one = { text: "x".repeat(33 * 1024 * 1024) };
     const other = { text: "y".repeat(33 * 1024 * 1024) };
@@ -294,7 +294,7 @@ describe("collect", () => {
     );
   });
 
-  it("reads only as much as needed", async () => {
+  it("stops reading the stream at the limit", async () => {
     let read = 0;
     const endless = {
       *[Symbol.iterator]() {
@@ -315,16 +315,16 @@ describe("collect", () => {
       timers,
     ).then((items) => items.map(mark));
 
-  it("L.2+ returns after no item arrived for the idle time, which every item restarts", async () => {
+  it("L.2+ returns after the idle time without an item", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const timers = new VirtualTimers();
     const items = waiting(ledger, timers);
-    await timers.pass(499);
+    await timers.advance(499);
     await commit(ledger, createdBy("alice", "b"));
-    await timers.pass(499);
+    await timers.advance(499);
     await commit(ledger, createdBy("bob", "c"));
-    await timers.pass(1);
+    await timers.advance(1);
     expect(await items).to.deep.equal(["1", "~1", "2"]);
     expect(timers.pending).to.equal(0);
   });
@@ -333,9 +333,9 @@ describe("collect", () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const items = waiting(ledger, timers, 100);
-    await timers.pass(100);
+    await timers.advance(100);
     await commit(ledger, createdBy("alice", "a"));
-    await timers.pass(100);
+    await timers.advance(100);
     expect(await items).to.deep.equal([]);
   });
 
@@ -350,8 +350,8 @@ describe("collect", () => {
       config,
       timers,
     ).then((items) => items.map(mark));
-    await timers.pass(500);
-    await timers.pass(200);
+    await timers.advance(500);
+    await timers.advance(200);
     expect(timers.pending).to.equal(0);
     expect(await collected).to.deep.equal(["~1"]);
   });
@@ -360,11 +360,11 @@ describe("collect", () => {
     const ledger = await assetLedger();
     const timers = new VirtualTimers();
     const items = waiting(ledger, timers, 60_000);
-    await timers.pass(1999);
+    await timers.advance(1999);
     await commit(ledger, createdBy("alice", "a"));
-    await timers.pass(1999);
+    await timers.advance(1999);
     await commit(ledger, createdBy("alice", "b"));
-    await timers.pass(2000);
+    await timers.advance(2000);
     expect((await items).filter((item) => !item.startsWith("~"))).to.deep.equal(["1", "2"]);
   });
 
@@ -373,7 +373,7 @@ describe("collect", () => {
     await commit(ledger, createdBy("bob", "b"));
     const timers = new VirtualTimers();
     const items = waiting(ledger, timers);
-    await timers.pass(500);
+    await timers.advance(500);
     expect(await items).to.deep.equal(["~1"]);
   });
 
@@ -384,7 +384,7 @@ describe("collect", () => {
     const { signal } = client;
     const stream = follow(ledger, { timers });
     const left = collect(stream, { signal }, config, timers).catch((error: unknown) => error);
-    await settled();
+    await waitUntilSettled();
     client.abort(new Error("gone"));
     expect(await left).to.equal(signal.reason);
     expect(await stream.next()).to.have.property("done", true);
@@ -396,7 +396,7 @@ describe("collect", () => {
   it("rejects with the error of the stream", async () => {
     const ledger = await assetLedger();
     const failing = collect(follow(ledger, {}), {}, config, new VirtualTimers());
-    await settled();
+    await waitUntilSettled();
     await Promise.all([rejectionOf(failing), ledger.close()]);
     expect((await rejectionOf(failing)).code).to.equal("SERVICE_NOT_RUNNING");
   });
@@ -414,7 +414,7 @@ describe("completions as a list", () => {
       const request = { userId: "user", parties: [party] };
       const stream = completions(ledger, request, undefined, { timers });
       const items = collect(stream, {}, ledger.config, timers);
-      await timers.pass(500);
+      await timers.advance(500);
       const kinds = (await items).flatMap((item) => Object.keys(item.completionResponse));
       expect(kinds).to.deep.equal(expected);
     }

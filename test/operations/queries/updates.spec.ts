@@ -26,8 +26,8 @@ const transactionsOf = (
 ) => ({ includeTransactions: { eventFormat: eventFormatJson(parties), transactionShape } });
 
 /**
- * Updates at offsets 1 … 4: create of held; create of own; a choice on held that creates nothing; its
- * archive.
+ * Creates a ledger with four updates: create `held`; create `own`; a nonconsuming choice on `held`; archive
+ * `held`.
  */
 const sampleLedger = async (): Promise<Ledger> => {
   const ledger = await assetLedger();
@@ -43,7 +43,7 @@ const bounded = <Item>(stream: Iterable<Item> | AsyncIterable<Item>): readonly I
   ...(Symbol.iterator in stream ? stream : expect.fail("not bounded")),
 ];
 
-/** Kind of update, offset, and the kinds of its events. */
+/** Returns an update as text: its kind, its offset, and the kinds of its events. */
 const summary = (item: UpdateItem | TreeUpdateItem): string => {
   const { update } = item;
   if ("Transaction" in update) {
@@ -266,13 +266,13 @@ describe("updates in the legacy form", () => {
     expect(read(ledger, { filter: everything })).to.have.lengthOf(3);
   });
 
-  it("shows trees of all templates, and exercises in them", async () => {
+  it("returns trees with all templates and with exercises", async () => {
     const ledger = await sampleLedger();
     const trees = bounded(updateTrees(ledger, { endInclusive: 4, filter })).map(summary);
     expect(trees).to.deep.equal(["1 tree 0", "2 tree 0", "3 tree 0", "4 tree 0"]);
   });
 
-  it("shows trees of ledger effects for any shape that a format names", async () => {
+  it("returns trees as ledger effects, whatever shape the format names", async () => {
     const ledger = await sampleLedger();
     const request = { endInclusive: 4, updateFormat: transactionsOf(["bob"]) };
     expect(bounded(updateTrees(ledger, untyped(request))).map(summary)).to.deep.equal([

@@ -15,12 +15,12 @@ import {
   twoSynchronizers,
   unassign,
 } from "../../support/two-synchronizers.ts";
-import { settled } from "../../support/virtual-timers.ts";
+import { waitUntilSettled } from "../../support/virtual-timers.ts";
 
 const second = 1_000_000n;
 const minute = 60n * second;
 
-/** The contracts that a party sees, with their synchronizers; an arrow means in flight. */
+/** Returns the contracts that bob sees with their synchronizers; an arrow marks a contract in flight. */
 const placesOn = ({ ledger, bob }: TwoSynchronizers, state = ledger.state): readonly string[] => {
   const nameOf = (id: string) => ledger.state.synchronizers.find((one) => one.id === id)?.alias;
   const request = { activeAtOffset: state.ledgerEnd, eventFormat: eventFormatJson([bob]) };
@@ -49,10 +49,10 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     const { ledger, bob } = given;
     await unassign(given, bob, await issueIou(given));
     ledger.clock.advance(minute - 1n);
-    await settled();
+    await waitUntilSettled();
     expect(placesOn(given)).to.deep.equal(["-> west"]);
     ledger.clock.advance(1n);
-    await settled();
+    await waitUntilSettled();
     expect(placesOn(given)).to.deep.equal(["west 1"]);
     expect(lastAssignment(ledger).recordTime).to.equal(ledger.clock.now());
   });
@@ -80,7 +80,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
       const { ledger, alice, bob } = world;
       await unassign(world, bob, await issueIou(world));
       ledger.clock.advance(minute);
-      if (notices) await settled();
+      if (notices) await waitUntilSettled();
       await issueIou(world, { owner: alice });
       return [...ledger.state.log.values()].map(({ update }) => update?.updateId);
     };
@@ -99,26 +99,26 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     given = await twoSynchronizers({ clock: "real", timeSource });
     const { bob } = given;
     await unassign(given, bob, await issueIou(given));
-    await timeSource.pass(59_999);
+    await timeSource.advance(59_999);
     expect(placesOn(given)).to.deep.equal(["-> west"]);
-    await timeSource.pass(1);
+    await timeSource.advance(1);
     expect(placesOn(given)).to.deep.equal(["west 1"]);
     await given.ledger.close();
     expect(timeSource.pending).to.equal(0);
     expect(new Set(keptAlive)).to.deep.equal(new Set([false]));
   });
 
-  it("leave no timer behind when the ledger closes", async () => {
+  it("leave no timer when the ledger closes", async () => {
     const timeSource = new ManualTime();
     given = await twoSynchronizers({ clock: "real", timeSource });
     await unassign(given, given.bob, await issueIou(given));
-    // Another timer watches over the store.
+    // The other timer is the watchdog of the store.
     expect(timeSource.pending).to.equal(2);
     await given.ledger.close();
     expect(timeSource.pending).to.equal(0);
   });
 
-  it("are also assigned by a stepping clock, without advancing it", async () => {
+  it("are also assigned on a ledger with a stepping clock, without advancing the clock", async () => {
     given = await twoSynchronizers({
       clock: { start: "2024-01-01T12:00:00Z", step: second },
     });
@@ -126,17 +126,17 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     await unassign(given, bob, await issueIou(given));
     ledger.clock.advance(minute);
     const time = ledger.clock.now();
-    await settled();
+    await waitUntilSettled();
     expect(placesOn(given)).to.deep.equal(["west 1"]);
     expect(ledger.clock.now()).to.equal(time);
   });
 
-  it("are assigned by the party that unassigned them, with the ids of that command", async () => {
+  it("are assigned in the name of the party that unassigned them, with the ids of its command", async () => {
     const { ledger, bob, west } = given;
     await unassign(given, bob, await issueIou(given));
     const [left] = completionsOn(ledger).slice(-1);
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     const update = lastAssignment(ledger);
     const [event] = update.events;
     expect([update.synchronizerId, event?.submitter]).to.deep.equal([west, bob]);
@@ -151,12 +151,12 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     });
   });
 
-  it("are assigned by another stakeholder if that party may no longer submit", async () => {
+  it("are assigned in the name of another stakeholder if that party may no longer submit", async () => {
     const { ledger, alice, bob, west } = given;
     await unassign(given, bob, await issueIou(given));
     await hostParty(ledger, { party: bob, synchronizerId: west, permission: "observation" });
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     expect(lastAssignment(ledger).events[0]?.submitter).to.equal(alice);
   });
 
@@ -165,7 +165,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     await unassign(given, bob, await issueIou(given));
     for (const party of [alice, bob]) await unhostParty(ledger, { party, synchronizerId: west });
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     const end = ledger.state.ledgerEnd;
     expect(placesOn(given)).to.deep.equal(["-> west"]);
     await hostParty(ledger, { party: bob, synchronizerId: west });
@@ -174,16 +174,16 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     expect(placesOn(given)).to.deep.equal(["west 1"]);
   });
 
-  it("are left alone if they were assigned before", async () => {
+  it("are not assigned again if a command assigned them before", async () => {
     const { ledger, bob } = given;
     await assign(given, bob, await unassign(given, bob, await issueIou(given)));
     const { state } = ledger;
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     expect(ledger.state).to.equal(state);
   });
 
-  it("are assigned in the order in which their times ended, all at once", async () => {
+  it("are all assigned, in the order in which their times expired", async () => {
     given = await twoSynchronizers({
       synchronizers: [
         { alias: "east", assignmentExclusivityMicros: 10n * second },
@@ -199,12 +199,12 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     await unassign(given, bob, last);
     await unassign(given, bob, first, [west, east]);
     ledger.clock.advance(15n * second);
-    await settled();
+    await waitUntilSettled();
     expect(ledger.state.inFlight.size).to.equal(1);
     await unassign(given, bob, middle, [west, east]);
     const { position, ledgerEnd } = ledger.state;
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     expect(ledger.state.position).to.equal(position + 1);
     const arrived = [ledgerEnd + 1, ledgerEnd + 2].map((offset) => {
       const update = ledger.state.log.get(offset)?.update;
@@ -221,7 +221,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     const { ledger, alice, bob } = given;
     const reassignmentId = await unassign(given, bob, await issueIou(given));
     ledger.clock.advance(10n * minute);
-    await settled();
+    await waitUntilSettled();
     expect(placesOn(given)).to.deep.equal(["-> west"]);
     await assign(given, alice, reassignmentId);
   });
@@ -233,7 +233,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     const { ledger, bob } = given;
     await unassign(given, bob, await issueIou(given));
     ledger.clock.advance(10n * minute);
-    await settled();
+    await waitUntilSettled();
     expect(placesOn(given)).to.deep.equal(["-> west"]);
   });
 
@@ -242,13 +242,13 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     await unassign(given, bob, await issueIou(given));
     const snapshot = ledger.snapshot();
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     const { updateId } = lastAssignment(ledger);
     await ledger.revert(snapshot);
-    await settled();
+    await waitUntilSettled();
     expect(placesOn(given)).to.deep.equal(["-> west"]);
     ledger.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     expect(lastAssignment(ledger).updateId).to.equal(updateId);
   });
 
@@ -257,12 +257,12 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     await unassign(given, bob, await issueIou(given));
     const fork = await ledger.fork();
     fork.clock.advance(minute);
-    await settled();
+    await waitUntilSettled();
     expect(placesOn({ ...given, ledger: fork })).to.deep.equal(["west 1"]);
     expect(placesOn(given)).to.deep.equal(["-> west"]);
   });
 
-  it("are assigned immediately on a ledger that is opened too late", async () => {
+  it("are assigned immediately when a ledger is opened after the time", async () => {
     const store = createMemoryStore();
     given = await twoSynchronizers({ store });
     await unassign(given, given.bob, await issueIou(given));
@@ -272,7 +272,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
       synchronizers: [{ alias: "east" }, { alias: "west" }],
       clock: { freeze: "2024-01-02T12:00:00Z" },
     });
-    await settled();
+    await waitUntilSettled();
     expect(placesOn({ ...given, ledger })).to.deep.equal(["west 1"]);
   });
 });

@@ -73,7 +73,7 @@ describe("commands on reassigned contracts", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("of other parties do not see a contract in flight", async () => {
+  it("cannot see a contract in flight of other parties", async () => {
     const { ledger, bob, carol } = given;
     const iou = await issueIou(given);
     await unassign(given, bob, iou);
@@ -93,7 +93,7 @@ describe("commands on reassigned contracts", () => {
     expect(completionsOn(ledger).at(-1)?.outcome.kind).to.equal("rejected");
   });
 
-  it("do not find its key while it is in flight", async () => {
+  it("do not find the contract by its key while it is in flight", async () => {
     const { ledger, bob } = given;
     const commands = Counter.create({ owner: bob, name: "n", count: 0 });
     const [counter] = (await ledger.submit({ actAs: bob, commands })).created(Counter);
@@ -104,7 +104,7 @@ describe("commands on reassigned contracts", () => {
     expect(await placeOf(submit(increment))).to.equal(given.west);
   });
 
-  it("follow it to its new synchronizer", async () => {
+  it("are executed on the contract's new synchronizer", async () => {
     const { bob, west } = given;
     const iou = await issueIou(given);
     await assign(given, bob, await unassign(given, bob, iou));
@@ -116,14 +116,14 @@ describe("commands on reassigned contracts", () => {
     const iou = await issueIou(given);
     await assign(given, bob, await unassign(given, bob, iou));
     const disclosedContracts = [{ createdEventBlob: blobOf(iou) }];
-    // Only the other synchronizer hosts carol.
+    // Carol is hosted only on the other synchronizer.
     const body = commandsBody(carol, tell(iou, carol), { disclosedContracts });
     expect((await rejectionOf(submitAndWait(ledger, body))).code).to.equal(
       "SUBMITTER_ALWAYS_STAKEHOLDER",
     );
   });
 
-  it("lose the race against its unassignment with a completion", async () => {
+  it("are rejected with a completion if the contract is unassigned first", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIou(given);
     const leaving = submitReassignmentAsync(

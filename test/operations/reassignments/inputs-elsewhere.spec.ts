@@ -64,7 +64,7 @@ describe("transaction with inputs on different synchronizers", () => {
   const nameOf = (synchronizerId: string): string =>
     given.ledger.state.synchronizers.find(({ id }) => id === synchronizerId)?.alias ?? "";
 
-  /** The updates after an offset that a party sees, as kind and synchronizer. */
+  /** Returns the updates after an offset that a party sees, as kind and synchronizer. */
   const seen = (after: number, party = given.bob) => {
     const eventFormat = eventFormatJson([party]);
     const request = {
@@ -110,7 +110,7 @@ describe("transaction with inputs on different synchronizers", () => {
     );
   };
 
-  it("reassigns them to the synchronizer with the fewest moves, and executes there", async () => {
+  it("reassigns its inputs to the synchronizer that needs the fewest reassignments, and executes there", async () => {
     const { ledger, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west), await issueIn(west)];
     const before = ledger.state.ledgerEnd;
@@ -128,7 +128,7 @@ describe("transaction with inputs on different synchronizers", () => {
     ]);
   });
 
-  it("reassigns them to the first synchronizer by id if the moves are equal", async () => {
+  it("reassigns its inputs to the synchronizer with the lowest id if the number of reassignments is equal", async () => {
     const { ledger, east, west } = given;
     const ious = [await issueIn(west), await issueIn(east)];
     const before = ledger.state.ledgerEnd;
@@ -136,7 +136,7 @@ describe("transaction with inputs on different synchronizers", () => {
     expect(seen(before).at(-1)).to.equal("used in the east");
   });
 
-  it("prefers the synchronizer of higher priority to fewer moves", async () => {
+  it("prefers a synchronizer of higher priority to fewer reassignments", async () => {
     await begin({ synchronizers: [{ alias: "east" }, { alias: "west", priority: 1 }] });
     const { ledger, east, west } = given;
     const ious = [await issueIn(east), await issueIn(east), await issueIn(west)];
@@ -149,7 +149,7 @@ describe("transaction with inputs on different synchronizers", () => {
     ]);
   });
 
-  it("stays where its inputs are together, whatever the priorities", async () => {
+  it("is executed on the synchronizer that has all inputs, whatever the priorities", async () => {
     await begin({ synchronizers: [{ alias: "east" }, { alias: "west", priority: 1 }] });
     const iou = await issueIn(given.east);
     const before = given.ledger.state.ledgerEnd;
@@ -157,7 +157,7 @@ describe("transaction with inputs on different synchronizers", () => {
     expect(seen(before)).to.deep.equal(["used in the east"]);
   });
 
-  it("reassigns them to a prescribed synchronizer, repeatedly", async () => {
+  it("reassigns its inputs to a prescribed synchronizer, again in later transactions", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIn(east);
     const before = ledger.state.ledgerEnd;
@@ -230,7 +230,7 @@ describe("transaction with inputs on different synchronizers", () => {
     expect(told.map(({ synchronizerId }) => synchronizerId)).to.deep.equal([west, east, east]);
   });
 
-  it("is reassigned for by a reading party if no acting party is a stakeholder", async () => {
+  it("reassigns in the name of a reading party if no acting party is a stakeholder", async () => {
     const { ledger, alice, bob, carol, west } = given;
     const iou = await issueIn(west);
     const tell = exercise(iou, "Tell", { listener: carol });
@@ -259,7 +259,7 @@ describe("transaction with inputs on different synchronizers", () => {
     ]);
   });
 
-  it("is rejected if their package is not vetted there", async () => {
+  it("is rejected if the package of the inputs is not vetted on the prescribed synchronizer", async () => {
     const { ledger, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     const { packageId } = iouPackage;
@@ -278,7 +278,7 @@ describe("transaction with inputs on different synchronizers", () => {
     expect(await refusalOf(prescribed)).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
   });
 
-  it("is rejected while one of them is in flight", async () => {
+  it("is rejected while an input is in flight", async () => {
     const { bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     await unassign(given, bob, ious[0] ?? "");
@@ -322,8 +322,8 @@ describe("transaction with inputs on different synchronizers", () => {
   });
 
   /**
-   * The number of contracts that a submission on its own ledger reassigned, and the target; undefined if it
-   * failed.
+   * Submits commands on a new ledger. Returns the number of reassigned contracts and the target; undefined if
+   * the submission failed.
    */
   const attempt = async (commands: readonly Command[], synchronizerId?: SynchronizerId) => {
     const fork = await given.ledger.fork();
@@ -351,7 +351,7 @@ describe("transaction with inputs on different synchronizers", () => {
     fc.constantFrom("confirmation" as const, "observation" as const, undefined),
   );
 
-  it("is executed where the best prescribed synchronizer would have executed it @property", async () => {
+  it("is executed on the same synchronizer as with the best prescribed synchronizer @property", async () => {
     const world = fc.record({
       priorities: fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1)),
       places: fc.array(fc.nat(2), { minLength: 1, maxLength: 4, size: "max" }),

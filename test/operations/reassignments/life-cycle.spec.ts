@@ -29,7 +29,10 @@ import {
   unassign,
 } from "../../support/two-synchronizers.ts";
 
-/** An IOU that was reassigned west and back east, and archived there; with the offset of each step. */
+/**
+ * An IOU that was reassigned to the west synchronizer and back to the east one, where it was archived; and
+ * the offset of each step.
+ */
 interface Journey extends TwoSynchronizers {
   readonly iou: ContractIdHex;
   readonly created: Offset;
@@ -73,7 +76,7 @@ describe("life of a contract across synchronizers", () => {
 
   const formatFor = (party: PartyId) => eventFormatJson([party]);
 
-  /** The synchronizer of the contract in a snapshot, or both while it is in flight. */
+  /** Returns the synchronizer of the contract at an offset; both synchronizers while it is in flight. */
   const shownAt = (activeAtOffset: Offset, party = given.bob): readonly unknown[] => {
     const { ledger } = given;
     const request = { activeAtOffset, eventFormat: formatFor(party) };
@@ -112,7 +115,7 @@ describe("life of a contract across synchronizers", () => {
     expect(shownAt(arrived, carol)).to.deep.equal([]);
   });
 
-  /** The updates after the create, as kind, offset and synchronizer. */
+  /** Returns the updates after the create, as kind, offset and synchronizer. */
   const kindsOf = (
     stream: ReturnType<typeof updates> | ReturnType<typeof updateTrees>,
   ): readonly unknown[] =>
@@ -157,7 +160,7 @@ describe("life of a contract across synchronizers", () => {
     expect(updatesPage(ledger, { ...range, ...only }).updates).to.have.length(moves.length);
   });
 
-  it("has one id and one counter from unassignment to assignment", () => {
+  it("has the same reassignment id and counter in unassignment and assignment", () => {
     const { ledger, bob, created, archived } = given;
     const stream = updates(ledger, {
       beginExclusive: created,
@@ -181,7 +184,7 @@ describe("life of a contract across synchronizers", () => {
     expect(second).to.match(/ 2$/);
   });
 
-  it("can be found update by update, by id and by offset", () => {
+  it("has updates that can be found by id and by offset", () => {
     const { ledger, bob, carol, left } = given;
     const updateFormat = { includeReassignments: formatFor(bob) };
     const byOffset = updateByOffset(ledger, { offset: left, updateFormat });
@@ -207,7 +210,7 @@ describe("life of a contract across synchronizers", () => {
     ).to.equal("UPDATE_NOT_FOUND");
   });
 
-  it("has the create and the archive as its events, both as of its creation", () => {
+  it("has a create and an archive event, both on the synchronizer of its creation", () => {
     const { ledger, bob, east, iou, created, archived } = given;
     const events = eventsByContractId(ledger, { contractId: iou, eventFormat: formatFor(bob) });
     expect(events.created.createdEvent.offset).to.equal(created);

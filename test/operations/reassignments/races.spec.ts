@@ -26,7 +26,7 @@ import {
   unassignCommand,
 } from "../../support/two-synchronizers.ts";
 
-/** An attempt on some of the contracts, which may succeed or not. */
+/** A reassignment or use of some of the contracts, which may fail. */
 type Attempt =
   | {
       readonly kind: "unassign";
@@ -38,7 +38,7 @@ type Attempt =
   | { readonly kind: "inspect"; readonly contracts: readonly number[] }
   | { readonly kind: "archive"; readonly contract: number };
 
-/** Failures that mean that another attempt came first. */
+/** Error codes that mean that another attempt came first. */
 const expected = new Set([
   "INVALID_ARGUMENT",
   "UNASSIGNMENT_ACTIVENESS_CHECK_FAILED",
@@ -50,7 +50,7 @@ const expected = new Set([
   "CONTRACT_NOT_FOUND",
 ]);
 
-/** Runs all attempts of a round concurrently, round after round. Returns the outcomes. */
+/** Runs rounds one after the other; the attempts of a round run concurrently. Returns the outcomes. */
 const run = async (
   world: TwoSynchronizers,
   ious: readonly ContractIdHex[],
@@ -124,14 +124,14 @@ const movesOn = (ledger: Ledger) =>
     update?.kind === "reassignment" ? update.events.map((event) => ({ ...event, offset })) : [],
   );
 
-/** A synchronizer, a target in flight, or archived. */
+/** The state of a contract: on a synchronizer, in flight to a target, or archived. */
 type Place =
   | { readonly kind: "on" | "to"; readonly synchronizerId: string; readonly counter: number }
   | { readonly kind: "gone" };
 
 /**
- * The place of each contract by the log. Checks that each reassignment and transaction is consistent with the
- * earlier ones.
+ * Returns the place of each contract according to the log. Checks that each reassignment and transaction is
+ * consistent with the earlier ones.
  */
 const placesByLog = (
   { ledger }: TwoSynchronizers,
@@ -180,7 +180,7 @@ const placesByLog = (
   return places;
 };
 
-/** The place of each contract in a snapshot; fails if a contract occurs twice. */
+/** Returns the place of each contract according to activeContracts. Fails if a contract occurs twice. */
 const placesShown = (
   { ledger, bob }: TwoSynchronizers,
   activeAtOffset: Offset,

@@ -31,7 +31,7 @@ beforeEach(async () => {
   given = await twoSynchronizers();
 });
 
-/** Expects that a rejected command leaves neither update nor completion. */
+/** Submits commands that must be rejected without update and completion, and returns the error. */
 const refusalOf = async (submitter: PartyId, commands: unknown) => {
   const before = given.ledger.state;
   const body = reassignmentBody(submitter, untyped(commands));
@@ -67,7 +67,7 @@ describe("unassign commands", () => {
     expect(await reassigned()).to.equal(await reassigned());
   });
 
-  it("give every reassignment its own id", async () => {
+  it("have different ids for different reassignments", async () => {
     const ids = [];
     for (const iou of [await issueIou(given), await issueIou(given)]) {
       ids.push(await unassign(given, given.bob, iou));
@@ -261,7 +261,7 @@ describe("assign commands", () => {
       expect(placeOf(iou)).to.deep.equal([west, 1]);
     });
 
-    it("is rejected for ever at most until the maximum time", async () => {
+    it("is rejected until the end of year 9999 at most, whatever the exclusivity time", async () => {
       given = await twoSynchronizers({ limits: { assignmentExclusivityMicros: 2n ** 62n } });
       const { ledger, bob } = given;
       const reassignmentId = await unassign(given, bob, await issueIou(given));

@@ -31,7 +31,7 @@ describe("reassignment commands", () => {
     contractId = await issueIou(given);
   });
 
-  /** Expects the same rejection from both operations, without any change. */
+  /** Expects the same rejection from both operations and an unchanged ledger. Returns the error. */
   const refusalOf = async (body: Fields, caller?: Caller) => {
     const { ledger } = given;
     const before = ledger.state;
@@ -57,7 +57,7 @@ describe("reassignment commands", () => {
   const withCommands = (...commands: readonly unknown[]): Fields =>
     reassignmentBody(given.bob, commands);
 
-  it("S8.1- S17.1- are required, with a submitter", async () => {
+  it("S8.1- S17.1- must not be missing, and must have a submitter", async () => {
     for (const body of [{}, { reassignmentCommands: null }]) {
       expect(await fieldRefused(body, userCaller("ann"))).to.equal(
         "MISSING_FIELD reassignment_commands",
@@ -177,7 +177,7 @@ describe("reassignment commands", () => {
     expect(await fieldRefused(unknown)).to.equal("PACKAGE_NAMES_NOT_FOUND");
   });
 
-  it("require a token, its user, and the right to act as the submitter", async () => {
+  it("require a token, the user of the token, and the right to act as the submitter", async () => {
     const { bob } = given;
     const actsAsBob = userCaller("ann", [{ kind: "CanActAs", party: bob }]);
     const readsAsBob = userCaller("ann", [{ kind: "CanReadAs", party: bob }]);

@@ -23,18 +23,18 @@ export const refusedByTheCompiler = (ledger: Ledger): readonly (() => unknown)[]
   () => updateById(ledger, { updateid: "", updateFormat: {} }),
   // @ts-expect-error -- a field that is missing
   () => updateById(ledger, { updateId: "" }),
-  // @ts-expect-error -- a shape that is none
+  // @ts-expect-error -- an unknown shape
   () => shown({ eventFormat, transactionShape: "ACS_DELTA" }),
-  // @ts-expect-error -- a right that is none
+  // @ts-expect-error -- an unknown right
   () => rights({ CanWriteAs: { value: { party: "" } } }),
   // @ts-expect-error -- commands without a command id
   () => submitAndWait(ledger, { commands: [], actAs: [] }),
-  // @ts-expect-error -- a page of so many as a text
+  // @ts-expect-error -- a page size as text
   () => activeContractsPage(ledger, { eventFormat, maxPageSize: "10" }),
 ];
 
 describe("requests of programs", () => {
-  it("are typed, and read like requests over HTTP", async () => {
+  it("are type-checked, and read like requests over HTTP", async () => {
     const { ledger, alice } = await iouLedger();
     const eventFormat = { filtersByParty: { [alice]: {} } };
     await createUser(ledger, { user: { id: "ann", primaryParty: alice } });

@@ -15,12 +15,12 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
-import { settled } from "../../support/virtual-timers.ts";
+import { waitUntilSettled } from "../../support/virtual-timers.ts";
 
 const delayMillis = 100;
 const delay = BigInt(delayMillis) * 1000n;
 
-/** Sends each command with its own id by default. */
+/** A ledger and helpers that send each command with a new command id. */
 class Market {
   readonly ledger: Ledger;
   readonly given: IouLedger;
@@ -102,14 +102,14 @@ describe("commands with a commit delay", () => {
     const { ledger } = market;
     const departure = ledger.clock.now();
     const submitted = market.submit(market.create());
-    await settled();
+    await waitUntilSettled();
     ledger.clock.advance(1_000_000n);
     const { completionOffset } = await submitted;
     const update = ledger.state.log.get(completionOffset)?.update;
     expect(update).to.include({ recordTime: departure + delay, effectiveAt: departure });
   });
 
-  it("lose against a command that consumes their contract, and may be retried", async () => {
+  it("are rejected if another command consumes their contract first, and may be retried", async () => {
     const iou = await market.iou();
     const [first, ...others] = [transfer, transfer, inspect].map((use) =>
       market.submit(use(iou, market.given)),
@@ -126,7 +126,7 @@ describe("commands with a commit delay", () => {
     expect(again.code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("do not block a command that consumes a contract which they only use", async () => {
+  it("do not block a command that consumes a contract which they use without consuming it", async () => {
     const iou = await market.iou();
     const both = [
       market.submit(inspect(iou)),
@@ -164,7 +164,7 @@ describe("commands with a commit delay", () => {
     expect(await retried).to.have.property("updateId");
   });
 
-  it("refuse a duplicate while in flight, and name the first one", async () => {
+  it("cause a duplicate to be refused while they are in flight, with the first submission named", async () => {
     const body = market.body(market.create());
     const first = submitAndWait(market.ledger, { ...body, submissionId: "first" });
     const error = await rejectionOf(submitAndWait(market.ledger, body));
@@ -182,7 +182,7 @@ describe("commands with a commit delay", () => {
     );
   });
 
-  it("are rejected immediately if they cannot succeed, also as a duplicate in flight", async () => {
+  it("are rejected immediately if they cannot succeed, even if they duplicate a command in flight", async () => {
     const gone = await market.iou();
     const transferred = market.submit(transfer(gone, market.given));
     await market.arrive();
@@ -230,7 +230,7 @@ describe("commands with a commit delay", () => {
     await next;
   });
 
-  it("of one user do not exclude another user who has few", async () => {
+  it("of one user do not use up the quota of another user", async () => {
     const few = await Market.open({ limits: { maxCommandsInFlight: 16 } });
     const submit = (userId: string) => few.submit(few.create(), { userId });
     const flying = Array.from({ length: 16 }, () => submit("much"));
@@ -243,7 +243,7 @@ describe("commands with a commit delay", () => {
     await Promise.all([...flying, ...others]);
   });
 
-  it("have distinct ids, though nothing is written in between", async () => {
+  it("have distinct ids, even if nothing is written between them", async () => {
     const sent = [1, 2, 3].map(() => market.send(market.create()));
     await Promise.all(sent);
     await market.arrive();
@@ -252,19 +252,19 @@ describe("commands with a commit delay", () => {
     expect(market.ledger.state.active.all.size).to.equal(3);
   });
 
-  it("can wait for their ledger time first", async () => {
+  it("wait for their ledger time before the delay", async () => {
     const { ledger } = market;
     const minLedgerTimeRel = { seconds: 10, nanos: 0 };
     const submitted = market.submit(market.create(), { minLedgerTimeRel });
-    await settled();
+    await waitUntilSettled();
     ledger.clock.advance(10_000_000n);
-    await settled();
+    await waitUntilSettled();
     const before = ledger.state.ledgerEnd;
     await market.arrive();
     expect((await submitted).completionOffset).to.equal(before + 1);
   });
 
-  it("contend for a contract that they find by its key", async () => {
+  it("lock a contract that they find by its key", async () => {
     const { alice: owner } = market.given;
     market.ledger.delayCommits(0);
     await market.submit(Counter.create({ owner, name: "c", count: 0n }));
@@ -285,7 +285,7 @@ describe("commands with a commit delay", () => {
       const iou = await market.iou();
       const before = ledger.snapshot();
       const flying = rejectionOf(market.submit(transfer(iou, market.given)));
-      await settled();
+      await waitUntilSettled();
       await ledger.revert(before);
       expect((await flying).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
       const again = market.submit(inspect(iou));
@@ -300,9 +300,9 @@ describe("commands with a commit delay", () => {
       expect((await flying).code).to.equal("SERVICE_NOT_RUNNING");
     });
 
-    it("are not in its forks", async () => {
+    it("are not committed on forks", async () => {
       const flying = market.submit(market.create());
-      await settled();
+      await waitUntilSettled();
       const fork = await market.ledger.fork();
       expect(fork.commitDelayMillis).to.equal(delayMillis);
       fork.clock.advance(delay);
@@ -351,7 +351,7 @@ describe("commands with a commit delay", () => {
       real.submit(transfer(iou, real.given)),
       rejectionOf(real.submit(transfer(iou, real.given))),
     ];
-    await time.pass(delayMillis);
+    await time.advance(delayMillis);
     expect(await first).to.have.property("updateId");
     expect((await second).code).to.equal("LOCAL_VERDICT_LOCKED_CONTRACTS");
     await real.given.ledger.close();

@@ -35,7 +35,7 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     return network.transfer({ sender: bob, receiver: bob, inputs, ...change });
   };
 
-  it("names the line of a requirement, and shows it in its source", async () => {
+  it("names the line of the failed `require`, and contains its source", async () => {
     const failure = await damlOf(transferring({ inputs: [] }));
     expect(failure.location).to.include({
       package: "splice-amulet-0.1.14",
@@ -50,13 +50,13 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     expect(failure.note).to.equal(undefined);
   });
 
-  it("names the line of a deadline that was missed", async () => {
+  it("names the line of a missed deadline", async () => {
     const failure = await damlOf(transferring({ executeBefore: startTime }));
-    // The compiler has no range for the projection that follows.
+    // The compiler writes no location for the field selection that follows.
     expect(textAt(failure)).to.equal('assertWithinDeadline "Transfer.executeBefore" transfer');
   });
 
-  it("lists exercises and functions from the command down, across packages", async () => {
+  it("lists exercises and functions from the command to the failure, across packages", async () => {
     const { stack } = await damlOf(transferring({ amount: "1000000.0" }));
     expect(stack.map(shownFrame)).to.deep.equal([
       "command TransferFactory.TransferFactory_Transfer",
@@ -73,7 +73,7 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     ]);
   });
 
-  it("has the arguments as JSON, and what the code traced", async () => {
+  it("contains the arguments as JSON, and the trace messages of the code", async () => {
     const { bob } = network.parties;
     const { stack, traces } = await damlOf(transferring({ amount: "1000000.0" }));
     const exercise = stack.findLast(({ kind }) => kind === "exercise");
@@ -92,7 +92,7 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     expect(failure.note).to.match(/no source location of the expression/u);
   });
 
-  it("is part of the hint over HTTP, with long arguments cut", async () => {
+  it("is part of the hint over HTTP, with long arguments truncated", async () => {
     const step = transferring({ amount: "1000000.0" });
     const { daml } = (await network.refusal(step)).hint;
     const { location, excerpt, stack = [] } = daml ?? {};
@@ -125,14 +125,14 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     expect(colored).to.include("\u001B[31m> 277 |");
   });
 
-  it("says the same each time", async () => {
+  it("is the same every time", async () => {
     const step = transferring({ amount: "1000000.0" });
     expect(await damlOf(step)).to.deep.equal(await damlOf(step));
   });
 });
 
 describe("where Daml code failed: a package without locations", () => {
-  it("names the definition, and says that there are none", async () => {
+  it("names the definition, and states that there are no locations", async () => {
     const ledger = await createLedger({ daml: createDamlLoader() });
     await uploadDar(ledger, { dar: assembleDar(counterPackage()) });
     const { partyDetails } = await allocateParty(ledger, {});

@@ -27,7 +27,7 @@ describe("command deduplication", () => {
     given = await iouLedger();
   });
 
-  /** Submits with the same change id, unless `fields` change it. */
+  /** Submits a command, by default always with the same change id. */
   const submit = (fields: Fields = {}): ReturnType<typeof submitAndWait> =>
     submitAndWait(
       given.ledger,
@@ -42,7 +42,7 @@ describe("command deduplication", () => {
     expect((await rejectionOf(submit(fields))).code).to.equal("DUPLICATE_COMMAND");
   };
 
-  it("C.10- refuses a second command of the same change", async () => {
+  it("C.10- refuses a second command with the same change id", async () => {
     const { completionOffset } = await submit({ submissionId: "first" });
     const error = await rejectionOf(submit());
     expect(error.code).to.equal("DUPLICATE_COMMAND");
@@ -74,13 +74,13 @@ describe("command deduplication", () => {
     ["user", { userId: "ben" }],
     ["command id", { commandId: "pay again" }],
   ] as const) {
-    it(`treats another ${what} as another change`, async () => {
+    it(`treats a command with another ${what} as another change`, async () => {
       await submit();
       expect(await submit(fields)).to.have.property("updateId");
     });
   }
 
-  it("C.10+ treats other acting parties as another change", async () => {
+  it("C.10+ treats a command with other acting parties as another change", async () => {
     await submit();
     expect(await submit({ actAs: [given.alice, given.bob] })).to.have.property("updateId");
   });
@@ -156,7 +156,7 @@ describe("command deduplication", () => {
   });
 
   it("refuses a period that starts before year 1", async () => {
-    // 2024-01-01T12:00Z.
+    // Seconds from year 1 to 2024-01-01T12:00Z.
     const longest = 63_839_707_200;
     await submit(seconds(longest));
     for (const count of [longest + 1, Number.MAX_SAFE_INTEGER]) {

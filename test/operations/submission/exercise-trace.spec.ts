@@ -57,7 +57,7 @@ describe("trace of a failure", () => {
   const diveArgument = { choice: "Dive", choiceArgument: { depth: "1" } };
   const templateId = "#diving:Main:Diver";
 
-  it("names the exercises, the innermost first, and the command", async () => {
+  it("lists the exercises, the innermost first, and then the command", async () => {
     const createArguments = { owner: alice };
     const trace = await traceOf({
       CreateAndExerciseCommand: { templateId, createArguments, ...diveArgument },

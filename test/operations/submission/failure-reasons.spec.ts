@@ -10,7 +10,7 @@ import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 describe("why a submission failed", () => {
   let given: IouLedger;
   let contractId: string;
-  /** The id of a contract of another ledger. */
+  /** A contract id that this ledger does not know. */
   let unknownId: string;
   let asked = 0;
 
@@ -60,7 +60,7 @@ describe("why a submission failed", () => {
     contractId = await created(given.alice, given.bob);
   });
 
-  it("names offset, choice and own command that archived the contract", async () => {
+  it("names the offset, the choice and the submitter's command that archived the contract", async () => {
     const { alice, bob, ledger } = given;
     await submit(bob, exercise(contractId, "Transfer", { newOwner: bob }), "transfer");
     const offset = ledger.state.ledgerEnd;
@@ -82,7 +82,7 @@ describe("why a submission failed", () => {
     expect(error.reason).to.deep.equal(await reasonFor(bob, command));
   });
 
-  it("says whom to add to actAs if the authority of a party is missing", async () => {
+  it("names the party to add to actAs if its authority is missing", async () => {
     const { alice, bob, carol } = given;
     expect(await reasonFor(bob, create(alice, bob))).to.deep.equal({
       cause: `The create needs the authority of its signatories: ${alice}. The command has only the authority of actAs: ${bob}.`,
@@ -94,7 +94,7 @@ describe("why a submission failed", () => {
     expect((await reasonFor(carol, create(alice, bob))).advice).to.include(alice);
   });
 
-  it("tells a party nothing about contracts of others: the same as about an id that does not exist", async () => {
+  it("is the same for a contract of other parties and for an unknown id", async () => {
     const { alice, bob, carol } = given;
     const parties = [alice, bob, carol];
     const told = async (reader: string, id: string): Promise<string> => {
@@ -117,7 +117,7 @@ describe("why a submission failed", () => {
     }
   });
 
-  it("is not part of exact errors", async () => {
+  it("is absent from exact errors", async () => {
     const ledger = await createLedger();
     const fetch = createFetch(ledger, { auth: "disabled", errors: "exact" });
     const response = await fetch("/v2/commands/submit-and-wait", {

@@ -6,7 +6,7 @@ import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { exercising, shownFrame, textAt, VaultStage } from "../../support/vault-packages.ts";
 
-/** The place of a failure; the test fails if it is not known. */
+/** Returns the place of a failure. Fails if the error has none. */
 const placeOf = ({ daml }: LedgerError): DamlFailure =>
   daml ?? expect.fail("nothing is known of where it failed");
 
@@ -62,7 +62,7 @@ describe("explanations of failures in Daml code", () => {
     expect(placeOf(error).ledgerTime).to.equal(undefined);
   });
 
-  it("names where an exception that was caught and thrown again was thrown first", async () => {
+  it("names the first throw of an exception that was caught and rethrown", async () => {
     await open({ protocolVersion: 34 });
     const error = await stage.failure(bob, inShop("Refund", paying("11")));
     expect(error.code).to.equal("DAML_FAILURE");
@@ -79,7 +79,7 @@ describe("explanations of failures in Daml code", () => {
     expect(linesOf(error)).to.include("First thrown at Vault:10:12 (assertCovered, vault-1.0.0)");
   });
 
-  it("names where the exception was thrown if its effects cannot be rolled back", async () => {
+  it("names the throw of an exception whose effects cannot be rolled back", async () => {
     const error = await stage.failure(bob, inShop("Refund", paying("11")));
     expect(error.code).to.equal("DAML_EFFECTFUL_ROLLBACK_ERROR");
     expect(placeOf(error).location).to.include({ module: "Vault", definition: "assertCovered" });
@@ -127,7 +127,7 @@ describe("explanations of failures in Daml code", () => {
     });
   });
 
-  it("follows its own advice on a contract of another version", async () => {
+  it("gives advice that works for a contract of another version", async () => {
     const full = await stage.vault(bob, "1000");
     await stage.upgrade();
     const { transaction } = await stage.ledger.submit({
@@ -154,7 +154,7 @@ describe("explanations of failures in Daml code", () => {
     expect(error.reason?.advice).to.include("disclose the contract in disclosedContracts");
   });
 
-  it("shows who archived a contract in between, and the exercise that needed it", async () => {
+  it("shows which command archived a contract in the meantime, and the exercise that needed it", async () => {
     await stage.ledger.submit({
       actAs: alice,
       commands: exercising("Vault:Vault", vault, "Freeze"),
@@ -189,7 +189,7 @@ describe("explanations of failures in Daml code", () => {
       expect(textAt(placeOf(error))).to.equal("[@Party this.owner]");
     });
 
-    it("name controllers and signatories that gave theirs inside a choice", async () => {
+    it("name controllers and signatories whose authority a choice has", async () => {
       const argument = { till, customer: carol };
       const error = await stage.failure(bob, exercising("Shop:Voucher", voucher, "Give", argument));
       expect(textAt(placeOf(error))).to.match(/^create @Voucher Voucher \{/u);
@@ -199,7 +199,7 @@ describe("explanations of failures in Daml code", () => {
       });
     });
 
-    it("say that actAs does not count inside a choice", async () => {
+    it("explain that a choice does not have the authority of actAs", async () => {
       const command = inShop("Shut", { till, customer: carol });
       const error = await stage.failure([alice, bob], command);
       expect(textAt(placeOf(error))).to.equal("exercise @Till Close arg.till ()");
@@ -208,7 +208,7 @@ describe("explanations of failures in Daml code", () => {
       );
     });
 
-    it("say that a contract has no signatories", async () => {
+    it("report a contract without signatories", async () => {
       const error = await stage.failure(bob, exercising("Shop:Voucher", voucher, "Unsigned"));
       expect(textAt(placeOf(error))).to.equal("create @Nobody Nobody {}");
       expect(error.reason?.cause).to.equal(
@@ -217,7 +217,7 @@ describe("explanations of failures in Daml code", () => {
     });
   });
 
-  it("tell a party nothing about contracts of others, in choices too", async () => {
+  it("reveal nothing about contracts of other parties, even in choices", async () => {
     const parties = [alice, bob, carol];
     const unknown = vault.slice(0, -8) + (vault.endsWith("00000000") ? "11111111" : "00000000");
     const fetch = createFetch(stage.ledger, { auth: "disabled" });

@@ -26,7 +26,7 @@ describe("interpretation of commands", () => {
     return error;
   };
 
-  it("survives a choice that exercises itself endlessly", async () => {
+  it("rejects a choice that exercises itself endlessly", async () => {
     const { code } = await refusalOf(iou.exercise(Iou.Recurse));
     expect(code).to.equal("DAML_INTERPRETATION_ERROR");
     const { ledger, bob } = given;
@@ -49,12 +49,12 @@ describe("interpretation of commands", () => {
     expect(error.code).to.equal("WRONGLY_TYPED_CONTRACT");
   });
 
-  it("leaves no completion of a rejected command", async () => {
+  it("writes no completion for a rejected command", async () => {
     await refusalOf(iou.exercise(Iou.Crash));
     expect(completionsOn(given.ledger)).to.have.length(1);
   });
 
-  it("shows to each submission the results of the earlier ones", async () => {
+  it("uses the results of all earlier submissions", async () => {
     const { ledger, bob, alice } = given;
     const [first, second] = await Promise.allSettled([
       ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Transfer, { newOwner: alice }) }),

@@ -15,7 +15,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 const second = 1_000_000n;
 const noon = 1_704_110_400n * second;
 
-/** Fetches more contracts the later it is: one at noon, and one more each second. */
+/** A template whose choice fetches one contract at noon and one more for each second after noon. */
 const Link = defineTemplate("Chain:Link", {
   payload: { owner: Party },
   signatories: ({ owner }) => [owner],
@@ -43,7 +43,7 @@ Link.implement({
 
 const chain = definePackage({ name: "chain", version: "1.0.0", templates: { Link } });
 
-/** A ledger at noon with contracts created in the seconds after it. */
+/** Creates a ledger whose clock is at noon, with contracts created one per second after noon. */
 const chained = async (count: number) => {
   const clock = { freeze: "2024-01-01T12:00:00Z" };
   const ledger = await createLedger({ packages: [chain], seed: 1, clock });
@@ -66,7 +66,7 @@ const chained = async (count: number) => {
 };
 
 describe("ledger time of a command that uses contracts newer than the clock", () => {
-  it("is found within three more evaluations", async () => {
+  it("is found with at most three further evaluations", async () => {
     const { ledger, alice, command } = await chained(3);
     const { exerciseResults } = await ledger.submit({ actAs: alice, commands: command });
     expect(exerciseResults).to.deep.equal(["3"]);

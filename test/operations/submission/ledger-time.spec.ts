@@ -15,7 +15,7 @@ const second = 1_000_000n;
 const minute = 60n * second;
 const noonOfMachine = 1_704_110_400n * second;
 
-/** Resolves after all pending jobs have run. */
+/** Resolves in the next iteration of the event loop, after all pending promise jobs. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Times {
@@ -76,7 +76,7 @@ describe("ledger time", () => {
     expect(exerciseResults).to.deep.equal(["2024-01-01T12:00:02Z"]);
   });
 
-  it("is not delayed by a bound in the past", async () => {
+  it("is not delayed by a minimum time in the past", async () => {
     const { completionOffset } = await submit({ minLedgerTimeAbs: "2024-01-01T11:00:00Z" });
     expect(timesAt(ledger, completionOffset).effectiveAt).to.equal(noon);
   });
@@ -103,7 +103,7 @@ describe("ledger time", () => {
     });
   }
 
-  it("is not awaited by commands that cannot succeed, which are rejected immediately", async () => {
+  it("is not awaited for commands that cannot succeed; they are rejected immediately", async () => {
     const error = await rejectionOf(
       submit({
         minLedgerTimeRel: { seconds: 30 },
@@ -113,7 +113,7 @@ describe("ledger time", () => {
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("is awaited by commands that count as in flight", async () => {
+  it("is awaited by commands, which count as in flight meanwhile", async () => {
     const fields = { commandId: "later", minLedgerTimeRel: { seconds: 30 } };
     const waiting = submit(fields);
     expect((await rejectionOf(submit(fields))).code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
@@ -148,7 +148,7 @@ describe("ledger time", () => {
     expect(await last).to.have.property("updateId");
   });
 
-  it("is refused immediately if it is later than a participant can wait for", async () => {
+  it("is refused immediately if it is later than the maximum for which a participant waits", async () => {
     const years = (count: bigint) => Number(count * 31_556_952n);
     const error = await rejectionOf(submit({ minLedgerTimeRel: { seconds: years(293n) } }));
     expect(error).to.include({ code: "LEDGER_API_INTERNAL_ERROR", path: "minLedgerTimeAbs" });
@@ -163,7 +163,7 @@ describe("ledger time", () => {
     expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
   });
 
-  it("is awaited beyond the request timeout; the commands are executed later", async () => {
+  it("may be later than the request timeout; the commands are then executed after the response", async () => {
     const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
     ledger.clock.advance(300n * second);
     expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
@@ -173,14 +173,14 @@ describe("ledger time", () => {
     expect(completionsOn(ledger)).to.have.length(2);
   });
 
-  it("is awaited only as long as the clock needs, however far it moves at once", async () => {
+  it("ends the wait as soon as the clock reaches it, even if the clock jumps far", async () => {
     const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
     ledger.clock.advance(10n * minute);
     const { completionOffset } = await waiting;
     expect(timesAt(ledger, completionOffset).effectiveAt).to.equal(noon + 10n * minute);
   });
 
-  it("ends waiting with a rejection when the ledger is reverted", async () => {
+  it("is no longer awaited when the ledger is reverted: the commands are rejected", async () => {
     const snapshot = ledger.snapshot();
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     await ledger.revert(snapshot);
@@ -190,7 +190,7 @@ describe("ledger time", () => {
     expect(completionsOn(ledger)).to.have.length(1);
   });
 
-  it("ends waiting with a rejection if the time comes but the revert is first", async () => {
+  it("is no longer awaited if the ledger is reverted just before the time: the commands are rejected", async () => {
     const snapshot = ledger.snapshot();
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     ledger.clock.advance(30n * second);
@@ -217,7 +217,7 @@ describe("ledger time", () => {
     });
 
     for (const [title, come] of [
-      ["has come with the clock that it goes back to", () => time.pass(60_000)],
+      ["has come with the clock that it goes back to", () => time.advance(60_000)],
       ["came before that", () => ledger.clock.advance(minute)],
     ] as const) {
       it(`rejects waiting commands immediately, also if their time ${title}`, async () => {
@@ -229,7 +229,7 @@ describe("ledger time", () => {
         const reverted = ledger.revert(snapshot);
         const next = submit({ commandId: "next" });
         await reverted;
-        // The store has not answered for the next one yet.
+        // The store has not yet responded for the next command.
         expect((await waiting).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
         answer();
         await next;
@@ -238,7 +238,7 @@ describe("ledger time", () => {
     }
   });
 
-  it("is reached by dozens of waiting commands without a listener warning of the platform", async () => {
+  it("is awaited by dozens of commands without Node's warning about too many listeners", async () => {
     const warnings: Error[] = [];
     const hear = (warning: Error): unknown => warnings.push(warning);
     process.on("warning", hear);
@@ -252,7 +252,7 @@ describe("ledger time", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("ends waiting with a rejection when the ledger closes", async () => {
+  it("is no longer awaited when the ledger closes: the commands are rejected", async () => {
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     await ledger.close();
     expect((await waiting).code).to.equal("SERVICE_NOT_RUNNING");
@@ -266,7 +266,7 @@ describe("ledger time", () => {
       const [iou] = (await first.submit({ actAs: alice, commands: create })).created(Iou);
       if (iou === undefined) return expect.fail("no contract");
       const second = await createLedger({ packages: [iouPackage], store });
-      // Freezing the clock does not start it with this time.
+      // Unlike the option, this also sets the clock back.
       second.clock.freeze(clock);
       return { second, alice, create, iou };
     };

@@ -16,15 +16,15 @@ import { assembleDar } from "../../support/lf/assemble.ts";
 import { definitions } from "../../support/lf/notation.ts";
 import { tuple2, tuplesPackage } from "../../support/lf/tuples.ts";
 import { actions, worldPackage } from "../../support/lf/world.ts";
-import { countRounds } from "../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../support/loop-iterations.ts";
 import { plainState } from "../../support/plain-state.ts";
 
 const tuples = tuplesPackage();
 const foundT = `(${tuple2} (ContractId Named) Named)`;
 
 /**
- * An actor with long-running and short choices; notes that may be archived meanwhile, and names that other
- * contracts may take.
+ * Templates of the tests: an actor with long and short choices; notes, which other commands archive
+ * meanwhile; and names, contracts with keys that other contracts take meanwhile.
  */
 const source = worldPackage({
   languageVersion: "2.3",
@@ -75,7 +75,7 @@ const source = worldPackage({
 });
 const dar = assembleDar(source, [tuples]);
 
-/** Takes many time slices, and ends. */
+/** Argument of a choice that takes many time slices and ends. */
 const long = "300000";
 const endless = "1000000000";
 
@@ -136,7 +136,7 @@ class Scene {
     return prepareTransaction(this.ledger, request, trustedCaller, options);
   }
 
-  /** A contract whose precondition takes this many steps. */
+  /** Creates a contract whose precondition takes this many steps. */
   slow(n: string): Promise<SubmitResult> {
     return this.ledger.submit({
       actAs: this.alice,
@@ -175,9 +175,9 @@ const codeOf = async (submitted: Promise<unknown>): Promise<string> =>
   (await rejectionOf(submitted)).code;
 
 describe("long command @slow", () => {
-  it("lets other commands run after at most a time slice", async () => {
+  it("yields to other commands after at most a time slice", async () => {
     const scene = await Scene.open();
-    // Code that is not yet compiled is slow by itself.
+    // The first run compiles the code, which takes long and is not measured.
     expect(await codeOf(scene.act("Endless", endless))).to.equal("SEQUENCER_REQUEST_FAILED");
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
     await scene.note();
@@ -214,14 +214,14 @@ describe("long command @slow", () => {
     expect(transaction.effectiveAt).to.equal("2024-01-01T00:00:01Z");
   });
 
-  it("is rejected if it does not end, and leaves nothing", async () => {
+  it("is rejected if it does not end, and writes nothing", async () => {
     const scene = await Scene.open();
     const before = scene.ledger.state;
     expect(await codeOf(scene.act("Count", endless))).to.equal("INTERPRETATION_TIME_EXCEEDED");
     expect(scene.ledger.state).to.equal(before);
   });
 
-  it("has the same step budget as an uninterrupted one, exceptions and constants included", async () => {
+  it("has the same step limit as an uninterrupted command, including for exceptions and constants", async () => {
     const scene = await Scene.open();
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
     expect(resultOf(await scene.act("Fail", long))).to.equal(long);
@@ -246,7 +246,7 @@ describe("long command @slow", () => {
     expect(ends[0]?.slice(0, 2)).to.deep.equal([exerciseResults[0], transaction.effectiveAt]);
   });
 
-  it("has its own ids when other commands were faster, and the journal replays all of them", async () => {
+  it("gets new ids if other commands were committed meanwhile, and is replayed from the journal", async () => {
     const store = createMemoryStore();
     const scene = await Scene.open({ store });
     const slow = Array.from({ length: 6 }, () => scene.act("Note", "60000"));
@@ -278,7 +278,7 @@ describe("long command @slow", () => {
     expect(await codeOf(use)).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("is interpreted again if a key refers to another contract by then", async () => {
+  it("is interpreted again if a key has come to refer to another contract", async () => {
     const scene = await Scene.open();
     const name = (value: string) =>
       scene.ledger.submit({
@@ -330,7 +330,7 @@ describe("long command @slow", () => {
     );
   });
 
-  it("is interrupted also with a commit delay, while waiting, or when prepared", async () => {
+  it("yields also with a commit delay, with a later ledger time, and when it is only prepared", async () => {
     const scene = await Scene.open({ clock: "real" });
     scene.ledger.delayCommits(1);
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
@@ -355,7 +355,7 @@ describe("long command @slow", () => {
     await Promise.all([scene.prepare("1"), scene.prepare("1")]);
   });
 
-  it("is not prepared for a client that has gone, waiting or running", async () => {
+  it("is not prepared for a client that disconnects while it waits or runs", async () => {
     const scene = await Scene.open({ limits: { maxCommandsInFlight: 8 } });
     const client = new AbortController();
     const { signal } = client;
@@ -368,22 +368,22 @@ describe("long command @slow", () => {
     await scene.prepare("1");
   });
 
-  it("does not run long in code of a template that an action calls, which cannot be interrupted", async () => {
+  it("limits code of a template that a ledger action calls, which cannot be interrupted", async () => {
     const scene = await Scene.open();
     await scene.slow("10000");
     expect(await codeOf(scene.slow("600000"))).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 
-  it("yields longer after code that could not be interrupted", async () => {
+  it("yields for longer after code that could not be interrupted", async () => {
     const scene = await Scene.open();
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     const slow = Array.from({ length: 4 }, () => scene.slow("400000"));
     await Promise.all(slow);
     // Four hundred thousand steps take six time slices.
     expect(rounds()).to.be.at.least(4 * 6);
   });
 
-  it("does not start if one action takes longer than a time slice: other commands are decided first", async () => {
+  it("is decided after other commands if one action takes longer than a time slice", async () => {
     const scene = await Scene.open();
     const slow = scene.slow("400000");
     const note = await scene.note();
@@ -401,7 +401,7 @@ describe("long command @slow", () => {
     await Promise.race(all);
     const before = done.length;
     await Promise.all([...all, count("ann")]);
-    // Besides the requests that were already running.
+    // Further requests of the other user that ran before; up to twelve were already running.
     expect(done.indexOf("ann") - before).to.be.at.most(12);
   });
 
@@ -418,7 +418,7 @@ describe("long command @slow", () => {
     expect(done.indexOf("ann")).to.be.at.most(12);
   });
 
-  it("lets other commands run if it consists of many commands", async () => {
+  it("yields to other commands if it consists of many commands", async () => {
     const scene = await Scene.open();
     const create = {
       CreateCommand: { templateId: "#world:Main:Note", createArguments: { owner: scene.alice } },

@@ -20,7 +20,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A ledger with two synchronizers: one party is hosted on both, and one on each of them only. */
+/** A ledger with two synchronizers. One party is hosted on both, and one party on each of them alone. */
 interface World {
   readonly ledger: Ledger;
   readonly east: SynchronizerId;
@@ -55,7 +55,7 @@ describe("routing of transactions", () => {
   const create = (issuer: PartyId, owner: PartyId) =>
     Iou.create({ issuer, owner, amount: "1", watchers: [] });
 
-  /** A command with a package id, so that the ledger does not select a package by name. */
+  /** Returns a command with a package id, so that the ledger does not select a package by name. */
   const byId = (issuer: PartyId, owner = issuer) => {
     const { CreateCommand: command } = create(issuer, owner);
     const templateId = `${iouPackage.packageId}:Iou:Iou`;
@@ -241,7 +241,7 @@ describe("routing of transactions", () => {
     });
   });
 
-  it("leaves no completion of a rejected command", async () => {
+  it("writes no completion for a rejected command", async () => {
     const { ledger, traveller } = world;
     await rejectionOf(submit(traveller, create(traveller, "stranger")));
     expect(completionsOn(ledger)).to.deep.equal([]);

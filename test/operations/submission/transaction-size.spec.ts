@@ -125,7 +125,7 @@ describe("transaction size", () => {
     await http.submit(repeat("9"));
     expect((await http.refusal(repeat("11"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
     expect((await http.refusal(repeat("20000"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
-    // Larger transactions stop while they are evaluated.
+    // A larger transaction already exceeds the limit of the evaluation.
     expect((await http.refusal(repeat("100000"))).code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 });

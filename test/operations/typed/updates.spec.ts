@@ -111,7 +111,7 @@ describe("ledger.updates", () => {
     }
   });
 
-  it("buffers nothing for a slow reader, which reads from the log", async () => {
+  it("does not buffer updates for a slow reader, which reads them from the log", async () => {
     const { ledger, bob } = given;
     const updates = ledger.updates({ as: bob });
     const waiting = updates.next();

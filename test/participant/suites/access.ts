@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 
-import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import type { CaseLedger, Fields } from "../../support/catalogue/case-ledger.ts";
 import { noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import { keyEntry, keySetsInMemory } from "../../support/key-sets.ts";
@@ -15,9 +15,9 @@ const administrator = "participant_admin";
 
 const tokenOf = (userId: string, more: object = {}) => signedToken(scopeClaims(userId, more));
 
-/** Sends as a user, identified by a token. */
-const by = (asked: Asked, userId: string, more: object = {}) =>
-  asked.as({ auth, headers: { authorization: `Bearer ${tokenOf(userId, more)}` } });
+/** Returns an object that sends requests with a token of this user. */
+const by = (api: CaseLedger, userId: string, more: object = {}) =>
+  api.as({ auth, headers: { authorization: `Bearer ${tokenOf(userId, more)}` } });
 
 const right = (kind: string, party?: string) => ({
   kind: { [kind]: { value: party === undefined ? {} : { party } } },
@@ -29,19 +29,23 @@ interface NewUser {
 }
 
 const addUser = async (
-  asked: Asked,
+  api: CaseLedger,
   id: string,
   { rights = [], identityProviderId = "" }: NewUser = {},
 ): Promise<void> => {
   const user = { id, primaryParty: "", isDeactivated: false, identityProviderId };
-  await asked.post("/v2/users", { user, rights });
+  await api.post("/v2/users", { user, rights });
 };
 
 const deniedWith = 403;
 
-/** Expects a rejection without further details. */
-const denied = async (asked: Asked, status: 401 | 403, request: Parameters<Asked["send"]>) => {
-  const answer = await asked.send(...request);
+/** Expects a refusal whose body contains no details. */
+const denied = async (
+  api: CaseLedger,
+  status: 401 | 403,
+  request: Parameters<CaseLedger["send"]>,
+) => {
+  const answer = await api.send(...request);
   expect(answer.status, answer.text).to.equal(status);
   expect(answer.json).to.include({ code: "NA", errorCategory: -1 });
 };
@@ -49,8 +53,8 @@ const denied = async (asked: Asked, status: 401 | 403, request: Parameters<Asked
 type Of = "act" | "read";
 
 /**
- * Which of six parties get which rights, and whether these suffice to act as the first two and read as two
- * more.
+ * The rights on six parties that a user gets, and whether they suffice to act as the first two and read as
+ * two more.
  */
 const grants: readonly (readonly [
   title: string,
@@ -69,14 +73,14 @@ const grants: readonly (readonly [
   ["the one for the other", { act: "cd", read: "ab" }, false],
 ];
 
-const manyParties: Case = async (asked) => {
+const manyParties: Case = async (api) => {
   const names = ["a", "b", "c", "d", "e", "f"] as const;
   const parties = new Map<string, string>();
-  for (const name of names) parties.set(name, await asked.party(name));
+  for (const name of names) parties.set(name, await api.party(name));
   const named = (letters: string) => Array.from(letters, (letter) => parties.get(letter) ?? "");
   for (const [index, [title, { act, read }, isEnough]] of grants.entries()) {
     const userId = `user-${index}`;
-    await addUser(asked, userId, {
+    await addUser(api, userId, {
       rights: [
         ...named(act).map((party) => right("CanActAs", party)),
         ...named(read).map((party) => right("CanReadAs", party)),
@@ -84,8 +88,8 @@ const manyParties: Case = async (asked) => {
     });
     const [owner = ""] = named("a");
     const readAs = { readAs: named("cd"), userId };
-    const commands = asked.commands(named("ab"), noteOf(owner), readAs);
-    const user = by(asked, userId);
+    const commands = api.commands(named("ab"), noteOf(owner), readAs);
+    const user = by(api, userId);
     if (isEnough) expect((await user.send("POST", wait, commands)).status, title).to.equal(200);
     else await denied(user, deniedWith, ["POST", wait, commands]);
   }
@@ -94,8 +98,8 @@ const manyParties: Case = async (asked) => {
 const issuer = "https://one.example.com";
 const jwksUrl = `${issuer}/keys`;
 
-const provider = (asked: Asked) =>
-  asked.post("/v2/idps", {
+const provider = (api: CaseLedger) =>
+  api.post("/v2/idps", {
     identityProviderConfig: {
       identityProviderId: "one",
       isDeactivated: false,
@@ -105,8 +109,8 @@ const provider = (asked: Asked) =>
     },
   });
 
-/** Sends as a user of the provider. */
-const byProvider = (asked: Asked, userId: string) => {
+/** Returns an object that sends requests as a user of the identity provider. */
+const byProvider = (api: CaseLedger, userId: string) => {
   const { served, fetchKeys } = keySetsInMemory();
   served.set(jwksUrl, { keys: [keyEntry(p256Keys, "p256")] });
   const claims = scopeClaims(userId, { iss: issuer });
@@ -114,24 +118,24 @@ const byProvider = (asked: Asked, userId: string) => {
     algorithm: "ES256",
     keyid: "p256",
   });
-  return asked.as({ auth, fetchKeys, headers: { authorization: `Bearer ${token}` } });
+  return api.as({ auth, fetchKeys, headers: { authorization: `Bearer ${token}` } });
 };
 
 const userIn = ({ user }: Fields) => (user as Fields)["id"];
 
-/** A stream of alice's updates for ann, who may read them. */
+/** Opens a stream of alice's updates for ann, who may read them. */
 const followed = async (
-  asked: Asked,
+  api: CaseLedger,
   token: string,
   change: () => Promise<unknown>,
 ): Promise<{ readonly frames: readonly unknown[]; readonly code: number }> => {
-  const alice = await asked.party("alice");
-  await addUser(asked, "ann", { rights: [right("CanReadAs", alice)] });
-  return withStreams(asked.ledger, { auth, errors: "exact" }, async ({ connect }) => {
+  const alice = await api.party("alice");
+  await addUser(api, "ann", { rights: [right("CanReadAs", alice)] });
+  return withStreams(api.ledger, { auth, errors: "exact" }, async ({ connect }) => {
     const client = await connect("/v2/updates", [`jwt.token.${token}`, streamProtocol]);
     client.send({ beginExclusive: 0, updateFormat: inShape([alice], delta) });
-    await asked.create(alice, noteOf(alice));
-    // A stream that returns updates was authorized.
+    await api.create(alice, noteOf(alice));
+    // The first update shows that the stream is authorized.
     await client.frames(1);
     await change();
     return client.all();
@@ -148,10 +152,10 @@ export const access: readonly Suite[] = [
   {
     name: "GetAuthenticatedUserAuthIT",
     cases: {
-      "own user without rights; participant_admin": async (asked) => {
-        await addUser(asked, "ann");
+      "own user without rights; participant_admin": async (api) => {
+        await addUser(api, "ann");
         for (const id of ["ann", administrator]) {
-          expect(userIn(await by(asked, id).get("/v2/authenticated-user"))).to.equal(id);
+          expect(userIn(await by(api, id).get("/v2/authenticated-user"))).to.equal(id);
         }
       },
     },
@@ -159,14 +163,12 @@ export const access: readonly Suite[] = [
   {
     name: "ListAuthenticatedUserRightsAuthIT",
     cases: {
-      "own rights by path": async (asked) => {
-        const alice = await asked.party("alice");
+      "own rights by path": async (api) => {
+        const alice = await api.party("alice");
         const rights = [right("CanReadAs", alice)];
-        await addUser(asked, "ann", { rights });
-        expect((await by(asked, "ann").get("/v2/users/ann/rights"))["rights"]).to.deep.equal(
-          rights,
-        );
-        await denied(by(asked, "ann"), deniedWith, ["GET", `/v2/users/${administrator}/rights`]);
+        await addUser(api, "ann", { rights });
+        expect((await by(api, "ann").get("/v2/users/ann/rights"))["rights"]).to.deep.equal(rights);
+        await denied(by(api, "ann"), deniedWith, ["GET", `/v2/users/${administrator}/rights`]);
       },
     },
   },
@@ -174,10 +176,10 @@ export const access: readonly Suite[] = [
     name: "SelfAdminAuthIT",
     options: { limits: { maxSelfAllocatedParties: 2 } },
     cases: {
-      "a user reads itself but not others": async (asked) => {
-        await addUser(asked, "ann");
-        await addUser(asked, "bea");
-        const ann = by(asked, "ann");
+      "a user reads itself but not others": async (api) => {
+        await addUser(api, "ann");
+        await addUser(api, "bea");
+        const ann = by(api, "ann");
         expect(userIn(await ann.get("/v2/users/ann"))).to.equal("ann");
         await denied(ann, deniedWith, ["GET", "/v2/users/bea"]);
         const allocate = (hint: string, more: Fields = {}) =>
@@ -191,7 +193,7 @@ export const access: readonly Suite[] = [
           right("CanActAs", party),
         ]);
         expect((await ann.get(`/v2/parties/${party}`))["partyDetails"]).to.have.length(1);
-        const others = await asked.party("others");
+        const others = await api.party("others");
         await denied(ann, deniedWith, ["GET", `/v2/parties/${others}`]);
         await denied(ann, deniedWith, [...allocate("second", { userId: "bea" })]);
         await denied(ann, deniedWith, [...allocate("second")]);
@@ -203,31 +205,31 @@ export const access: readonly Suite[] = [
   {
     name: "UpdateUserSelfDeactivationAuthIT",
     cases: {
-      "an admin may not deactivate itself": async (asked) => {
+      "an admin may not deactivate itself": async (api) => {
         const body = (id: string) => ({
           user: { id, primaryParty: "", isDeactivated: true, identityProviderId: "" },
           updateMask: { paths: ["is_deactivated"] },
         });
-        await addUser(asked, "ann", { rights: [right("ParticipantAdmin")] });
+        await addUser(api, "ann", { rights: [right("ParticipantAdmin")] });
         const request = ["PATCH", "/v2/users/ann", body("ann")] as const;
-        await by(asked, "ann").refused(400, "INVALID_ARGUMENT", request);
-        await by(asked, administrator).patch("/v2/users/ann", body("ann"));
+        await by(api, "ann").refused(400, "INVALID_ARGUMENT", request);
+        await by(api, administrator).patch("/v2/users/ann", body("ann"));
       },
     },
   },
   {
     name: "UserConfigAuthIT",
     cases: {
-      "userId of the token is the default; another userId is refused": async (asked) => {
-        const alice = await asked.party("alice");
-        await addUser(asked, "bea", { rights: [right("CanActAs", alice)] });
-        const bea = by(asked, "bea");
+      "userId of the token is the default; another userId is refused": async (api) => {
+        const alice = await api.party("alice");
+        await addUser(api, "bea", { rights: [right("CanActAs", alice)] });
+        const bea = by(api, "bea");
         // Commands without a user id, as clients may send them.
-        const unnamed = asked.commands(alice, noteOf(alice), { userId: undefined });
+        const unnamed = api.commands(alice, noteOf(alice), { userId: undefined });
         await bea.post(wait, unnamed);
-        const found = await asked.completions([alice], { userId: "bea" });
+        const found = await api.completions([alice], { userId: "bea" });
         expect(found).to.have.length(1);
-        const named = asked.commands(alice, noteOf(alice), { userId: "ann" });
+        const named = api.commands(alice, noteOf(alice), { userId: "ann" });
         await denied(bea, deniedWith, ["POST", wait, named]);
       },
     },
@@ -235,15 +237,15 @@ export const access: readonly Suite[] = [
   {
     name: "GrantPermissionTest",
     cases: {
-      "an IDP admin may not grant ParticipantAdmin": async (asked) => {
-        await provider(asked);
+      "an IDP admin may not grant ParticipantAdmin": async (api) => {
+        await provider(api);
         const identityProviderId = "one";
-        await addUser(asked, "ida", {
+        await addUser(api, "ida", {
           identityProviderId,
           rights: [right("IdentityProviderAdmin")],
         });
-        await addUser(asked, "ann", { identityProviderId });
-        const ida = byProvider(asked, "ida");
+        await addUser(api, "ann", { identityProviderId });
+        const ida = byProvider(api, "ida");
         const body = (kind: string) => ({
           userId: "ann",
           identityProviderId,
@@ -261,11 +263,11 @@ export const access: readonly Suite[] = [
   {
     name: "OngoingStreamAuthIT",
     cases: {
-      "a stream ends when the user loses its rights": async (asked) => {
-        const ended = await followed(asked, tokenOf("ann"), async () => {
-          const { rights } = await asked.get("/v2/users/ann/rights");
+      "a stream ends when the user loses its rights": async (api) => {
+        const ended = await followed(api, tokenOf("ann"), async () => {
+          const { rights } = await api.get("/v2/users/ann/rights");
           const body = { userId: "ann", identityProviderId: "", rights };
-          await asked.patch("/v2/users/ann/rights", body);
+          await api.patch("/v2/users/ann/rights", body);
         });
         expect(lastOf(ended)).to.include({ code: "STALE_STREAM_AUTHORIZATION" });
         expect(ended.code).to.equal(1000);
@@ -275,10 +277,10 @@ export const access: readonly Suite[] = [
   {
     name: "ExpiringStreamServiceCallAuthTests",
     cases: {
-      "a stream ends when the token expires": async (asked) => {
-        // In whole seconds: enough time to be authorized.
+      "a stream ends when the token expires": async (api) => {
+        // Rounded up to a whole second, so that the token is still valid for the first check.
         const exp = Math.ceil(Date.now() / 1000) + 1;
-        const ended = await followed(asked, tokenOf("ann", { exp }), () => Promise.resolve());
+        const ended = await followed(api, tokenOf("ann", { exp }), () => Promise.resolve());
         expect(lastOf(ended)).to.include({ code: "ACCESS_TOKEN_EXPIRED" });
         expect(Date.now()).to.be.at.least(exp * 1000);
       },
@@ -287,20 +289,20 @@ export const access: readonly Suite[] = [
   {
     name: "JsonUserApiTest",
     cases: {
-      "return current user using data from token": async (asked) => {
-        await addUser(asked, "ann");
-        expect(userIn(await by(asked, "ann").get("/v2/authenticated-user"))).to.equal("ann");
+      "return current user using data from token": async (api) => {
+        await addUser(api, "ann");
+        expect(userIn(await by(api, "ann").get("/v2/authenticated-user"))).to.equal("ann");
       },
-      "fail reading current user for wrong idp": async (asked) => {
-        await addUser(asked, "ann");
+      "fail reading current user for wrong idp": async (api) => {
+        await addUser(api, "ann");
         const path = "/v2/authenticated-user?identity-provider-id=wrong-id";
-        await denied(by(asked, "ann"), deniedWith, ["GET", path]);
+        await denied(by(api, "ann"), deniedWith, ["GET", path]);
       },
-      "get user from created idp": async (asked) => {
-        await provider(asked);
-        await addUser(asked, "ann", { identityProviderId: "one" });
+      "get user from created idp": async (api) => {
+        await provider(api);
+        await addUser(api, "ann", { identityProviderId: "one" });
         const path = "/v2/users/ann?identity-provider-id=one";
-        expect(userIn(await by(asked, administrator).get(path))).to.equal("ann");
+        expect(userIn(await by(api, administrator).get(path))).to.equal("ann");
       },
     },
   },

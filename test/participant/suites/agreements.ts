@@ -11,34 +11,34 @@ import {
   Proposal,
 } from "../../support/catalogue/agreements.ts";
 import {
-  type Asked,
+  type CaseLedger,
   type Committed,
   createdIn,
   kindsIn,
   withBlobs,
-} from "../../support/catalogue/asked.ts";
+} from "../../support/catalogue/case-ledger.ts";
 import { exercise } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import { delta, effects, inShape, type Shape, transactions } from "./streams.ts";
 import { wait } from "./work.ts";
 
 const refused = (
-  asked: Asked,
+  api: CaseLedger,
   [status, code]: readonly [number, string],
   [actAs, command]: readonly [actAs: string | readonly string[], command: object],
-) => asked.refused(status, code, ["POST", wait, asked.commands(actAs, command)]);
+) => api.refused(status, code, ["POST", wait, api.commands(actAs, command)]);
 
 const notFound = [404, "CONTRACT_NOT_FOUND"] as const;
 const notAuthorized = [400, "DAML_AUTHORIZATION_ERROR"] as const;
 
-/** The kinds of events that a party sees of an update, with their templates or choices. */
+/** Returns the kinds of events that a party sees of an update, with their templates or choices. */
 const seenOf = async (
-  asked: Asked,
+  api: CaseLedger,
   { offset }: Committed,
   [party, shape]: readonly [party: string, shape: Shape],
 ) => {
   const range = { beginExclusive: offset - 1, endInclusive: offset };
-  const [seen] = transactions(await asked.updates(inShape([party], shape), range));
+  const [seen] = transactions(await api.updates(inShape([party], shape), range));
   return seen === undefined
     ? []
     : seen.events.map(({ CreatedEvent, ArchivedEvent, ExercisedEvent }) =>
@@ -50,38 +50,38 @@ const seenOf = async (
 
 const nameOf = (id: string) => id.replace(/^.*:/u, "");
 
-/** A coin of a house owner, and the offer of a painter. */
-const offered = async (asked: Asked) => {
-  const [bank, painter, houseOwner] = await asked.parties("bank", "painter", "owner");
-  const coin = await asked.create(bank, Coin.create({ bank, owner: houseOwner }));
-  const offer = await asked.create(painter, Offer.create({ painter, houseOwner }));
+/** Creates a coin of a house owner and the offer of a painter. */
+const offered = async (api: CaseLedger) => {
+  const [bank, painter, houseOwner] = await api.parties("bank", "painter", "owner");
+  const coin = await api.create(bank, Coin.create({ bank, owner: houseOwner }));
+  const offer = await api.create(painter, Offer.create({ painter, houseOwner }));
   return { bank, painter, houseOwner, coin, offer };
 };
 
-const acceptedOffer = async (asked: Asked) => {
-  const parts = await offered(asked);
+const acceptedOffer = async (api: CaseLedger) => {
+  const parts = await offered(api);
   const { coin, offer, houseOwner } = parts;
   const accept = exercise(Offer.reference, offer, "Accept", { coin });
-  return { ...parts, accepted: await asked.submit(houseOwner, accept) };
+  return { ...parts, accepted: await api.submit(houseOwner, accept) };
 };
 
-/** The contracts of a template of a party, between these two parties. */
-const agreed = async (asked: Asked, painter: string, houseOwner: string) => {
-  const [painting] = (await asked.activeContracts([houseOwner])).filter(
+/** Expects that the two parties have made the agreement. Returns its contract. */
+const agreed = async (api: CaseLedger, painter: string, houseOwner: string) => {
+  const [painting] = (await api.activeContracts([houseOwner])).filter(
     ({ templateId }) => nameOf(templateId) === "Painting",
   );
   expect(painting?.createArgument).to.deep.equal({ painter, houseOwner });
-  const [coin] = (await asked.activeContracts([painter])).filter(
+  const [coin] = (await api.activeContracts([painter])).filter(
     ({ templateId }) => nameOf(templateId) === "Coin",
   );
   expect(coin?.createArgument).to.include({ owner: painter });
 };
 
-/** A delegate that saw another party's coin by a fetch. */
-const divulged = async (asked: Asked) => {
-  const [bank, alice, bob] = await asked.parties("bank", "alice", "bob");
-  const coin = await asked.create(bank, Coin.create({ bank, owner: alice }));
-  const delegation = await asked.create(alice, Delegation.create({ owner: alice, delegate: bob }));
+/** Creates a delegation. The delegate has seen another party's coin in a fetch. */
+const divulged = async (api: CaseLedger) => {
+  const [bank, alice, bob] = await api.parties("bank", "alice", "bob");
+  const coin = await api.create(bank, Coin.create({ bank, owner: alice }));
+  const delegation = await api.create(alice, Delegation.create({ owner: alice, delegate: bob }));
   const fetch = exercise(Delegation.reference, delegation, "Fetch", { coin });
   const spend = exercise(Delegation.reference, delegation, "Spend", { coin });
   return { bank, alice, bob, coin, fetch, spend };
@@ -90,53 +90,53 @@ const divulged = async (asked: Asked) => {
 export const agreements: Suite = {
   name: "SemanticTests",
   cases: {
-    SemanticPaintOffer: async (asked) => {
-      const { painter, houseOwner, accepted } = await acceptedOffer(asked);
+    SemanticPaintOffer: async (api) => {
+      const { painter, houseOwner, accepted } = await acceptedOffer(api);
       expect(kindsIn(accepted)).to.deep.equal([
         "ExercisedEvent",
         "ExercisedEvent",
         "CreatedEvent",
         "CreatedEvent",
       ]);
-      await agreed(asked, painter, houseOwner);
+      await agreed(api, painter, houseOwner);
     },
-    SemanticPaintCounterOffer: async (asked) => {
-      const { painter, houseOwner, coin, offer } = await offered(asked);
+    SemanticPaintCounterOffer: async (api) => {
+      const { painter, houseOwner, coin, offer } = await offered(api);
       const { contractId } = createdIn(
-        await asked.submit(houseOwner, exercise(Offer.reference, offer, "Counter", { coin })),
+        await api.submit(houseOwner, exercise(Offer.reference, offer, "Counter", { coin })),
       );
       const take = exercise(CounterOffer.reference, contractId, "Take");
       // The painter must see the offered coin.
-      await refused(asked, notFound, [painter, take]);
-      await asked.submit(painter, take, { readAs: [houseOwner] });
-      await agreed(asked, painter, houseOwner);
+      await refused(api, notFound, [painter, take]);
+      await api.submit(painter, take, { readAs: [houseOwner] });
+      await agreed(api, painter, houseOwner);
     },
-    SemanticPrivacyProjections: async (asked) => {
-      const { bank, painter, houseOwner, accepted } = await acceptedOffer(asked);
+    SemanticPrivacyProjections: async (api) => {
+      const { bank, painter, houseOwner, accepted } = await acceptedOffer(api);
       const whole = ["Accept", "Pass", "Coin", "Painting"];
-      expect(await seenOf(asked, accepted, [houseOwner, effects])).to.deep.equal(whole);
-      expect(await seenOf(asked, accepted, [painter, effects])).to.deep.equal(whole);
-      expect(await seenOf(asked, accepted, [bank, effects])).to.deep.equal(["Pass", "Coin"]);
+      expect(await seenOf(api, accepted, [houseOwner, effects])).to.deep.equal(whole);
+      expect(await seenOf(api, accepted, [painter, effects])).to.deep.equal(whole);
+      expect(await seenOf(api, accepted, [bank, effects])).to.deep.equal(["Pass", "Coin"]);
       const [painting = ""] = accepted.events
         .flatMap(({ CreatedEvent }) => CreatedEvent ?? [])
         .filter(({ templateId }) => nameOf(templateId) === "Painting")
         .map(({ contractId }) => contractId);
       const viewedBy = (by: string) => exercise(Painting.reference, painting, "View", { by });
-      await asked.submit(painter, viewedBy(painter));
-      await refused(asked, notFound, [bank, viewedBy(bank)]);
+      await api.submit(painter, viewedBy(painter));
+      await refused(api, notFound, [bank, viewedBy(bank)]);
     },
-    SemanticDivulgence: async (asked) => {
-      const { alice, bob, fetch, spend } = await divulged(asked);
-      await refused(asked, notFound, [bob, spend]);
-      await asked.submit(bob, fetch, { readAs: [alice] });
-      // Having seen it is not enough.
-      await refused(asked, notFound, [bob, spend]);
-      const [coin] = (await asked.activeContracts([alice], withBlobs)).filter(
+    SemanticDivulgence: async (api) => {
+      const { alice, bob, fetch, spend } = await divulged(api);
+      await refused(api, notFound, [bob, spend]);
+      await api.submit(bob, fetch, { readAs: [alice] });
+      // Bob has seen the coin, but this does not allow him to use it.
+      await refused(api, notFound, [bob, spend]);
+      const [coin] = (await api.activeContracts([alice], withBlobs)).filter(
         ({ templateId }) => nameOf(templateId) === "Coin",
       );
       const { contractId, templateId, createdEventBlob } = coin ?? expect.fail("there is none");
       const disclosure = { contractId, templateId, createdEventBlob, synchronizerId: "" };
-      await asked.submit(bob, spend, { disclosedContracts: [disclosure] });
+      await api.submit(bob, spend, { disclosedContracts: [disclosure] });
     },
   },
 };
@@ -144,12 +144,12 @@ export const agreements: Suite = {
 export const divulgedCreation: Suite = {
   name: "DivulgenceIT",
   cases: {
-    DivulgenceTx: async (asked) => {
-      const { alice, bob, fetch } = await divulged(asked);
-      const shown = await asked.submit(bob, fetch, { readAs: [alice] });
-      expect(await seenOf(asked, shown, [bob, effects])).to.deep.equal(["Fetch"]);
+    DivulgenceTx: async (api) => {
+      const { alice, bob, fetch } = await divulged(api);
+      const shown = await api.submit(bob, fetch, { readAs: [alice] });
+      expect(await seenOf(api, shown, [bob, effects])).to.deep.equal(["Fetch"]);
       for (const shape of [delta, effects] as const) {
-        const all = transactions(await asked.updates(inShape([bob], shape)));
+        const all = transactions(await api.updates(inShape([bob], shape)));
         const created = all.flatMap(({ events }) =>
           events.flatMap((each) => each.CreatedEvent ?? []),
         );
@@ -162,27 +162,27 @@ export const divulgedCreation: Suite = {
 export const divulgedContracts: Suite = {
   name: "ActiveContractsServiceIT",
   cases: {
-    ACSnoDivulgedContracts: async (asked) => {
-      const { alice, bob, fetch } = await divulged(asked);
-      await asked.submit(bob, fetch, { readAs: [alice] });
-      const found = await asked.activeContracts([bob]);
+    ACSnoDivulgedContracts: async (api) => {
+      const { alice, bob, fetch } = await divulged(api);
+      await api.submit(bob, fetch, { readAs: [alice] });
+      const found = await api.activeContracts([bob]);
       expect(found.map(({ templateId }) => nameOf(templateId))).to.deep.equal(["Delegation"]);
     },
   },
 };
 
-const branchingOf = async (asked: Asked, isFirst: boolean) => {
-  const [first, second, firstReader, secondReader] = await asked.parties("a", "b", "c", "d");
+const branchingOf = async (api: CaseLedger, isFirst: boolean) => {
+  const [first, second, firstReader, secondReader] = await api.parties("a", "b", "c", "d");
   const command = Branching.create({ isFirst, first, second, firstReader, secondReader });
   return { first, second, firstReader, secondReader, command };
 };
 
-/** A proposal for alice and bob, or for another party instead of bob. */
-const proposed = async (asked: Asked, sameForBoth = false) => {
-  const [operator, alice, bob, carol] = await asked.parties("operator", "alice", "bob", "carol");
+/** Creates a proposal that alice and bob must accept, or alice alone if `sameForBoth`. */
+const proposed = async (api: CaseLedger, sameForBoth = false) => {
+  const [operator, alice, bob, carol] = await api.parties("operator", "alice", "bob", "carol");
   const receiver = sameForBoth ? alice : bob;
   const command = Proposal.create({ operator, receiver, giver: alice });
-  const proposal = await asked.create(operator, command);
+  const proposal = await api.create(operator, command);
   const accept = exercise(Proposal.reference, proposal, "AcceptBoth");
   return { operator, alice, bob, carol, proposal, accept };
 };
@@ -190,47 +190,47 @@ const proposed = async (asked: Asked, sameForBoth = false) => {
 export const authorizations: Suite = {
   name: "TransactionServiceAuthorizationIT",
   cases: {
-    TXRequireAuthorization: async (asked) => {
-      const { first, second, command } = await branchingOf(asked, true);
-      await asked.create(first, command);
-      await refused(asked, notAuthorized, [second, command]);
+    TXRequireAuthorization: async (api) => {
+      const { first, second, command } = await branchingOf(api, true);
+      await api.create(first, command);
+      await refused(api, notAuthorized, [second, command]);
     },
-    TXMultiActorChoiceOkBasic: async (asked) => {
-      const { operator, alice, bob, proposal } = await proposed(asked);
-      const pair = await asked.create([alice, bob], Pair.create({ receiver: bob, giver: alice }));
+    TXMultiActorChoiceOkBasic: async (api) => {
+      const { operator, alice, bob, proposal } = await proposed(api);
+      const pair = await api.create([alice, bob], Pair.create({ receiver: bob, giver: alice }));
       const accept = exercise(Pair.reference, pair, "AcceptFor", { proposal });
-      const { createArgument } = createdIn(await asked.submit(bob, accept));
+      const { createArgument } = createdIn(await api.submit(bob, accept));
       expect(createArgument).to.deep.equal({ operator, receiver: bob, giver: alice });
     },
-    TXMultiActorChoiceOkCoincidingControllers: async (asked) => {
-      const { operator, alice, accept } = await proposed(asked, true);
-      const { signatories } = createdIn(await asked.submit(alice, accept));
+    TXMultiActorChoiceOkCoincidingControllers: async (api) => {
+      const { operator, alice, accept } = await proposed(api, true);
+      const { signatories } = createdIn(await api.submit(alice, accept));
       expect(signatories).to.have.members([operator, alice]);
     },
-    TXRejectMultiActorMissingAuth: async (asked) => {
-      const { alice, bob, accept } = await proposed(asked);
-      for (const party of [alice, bob]) await refused(asked, notAuthorized, [party, accept]);
+    TXRejectMultiActorMissingAuth: async (api) => {
+      const { alice, bob, accept } = await proposed(api);
+      for (const party of [alice, bob]) await refused(api, notAuthorized, [party, accept]);
     },
-    TXRejectMultiActorExcessiveAuth: async (asked) => {
-      const { alice, carol, proposal } = await proposed(asked);
+    TXRejectMultiActorExcessiveAuth: async (api) => {
+      const { alice, carol, proposal } = await proposed(api);
       const both = { receiver: carol, giver: alice };
-      const pair = await asked.create([alice, carol], Pair.create(both));
+      const pair = await api.create([alice, carol], Pair.create(both));
       const accept = exercise(Pair.reference, pair, "AcceptFor", { proposal });
-      const commands = asked.commands(carol, accept, { readAs: [alice] });
-      await asked.refused(...notAuthorized, ["POST", wait, commands]);
+      const commands = api.commands(carol, accept, { readAs: [alice] });
+      await api.refused(...notAuthorized, ["POST", wait, commands]);
     },
   },
 };
 
-/** Whether parties see a create, by their roles in it. */
+/** Returns a case: expects which parties see a create, by their roles in it. */
 const seesCreation =
   (isFirst: boolean, roles: Partial<Record<"second" | "first" | "secondReader", boolean>>): Case =>
-  async (asked) => {
-    const { command, ...parties } = await branchingOf(asked, isFirst);
-    const committed = await asked.submit(isFirst ? parties.first : parties.second, command);
+  async (api) => {
+    const { command, ...parties } = await branchingOf(api, isFirst);
+    const committed = await api.submit(isFirst ? parties.first : parties.second, command);
     for (const [role, isSeen] of Object.entries(roles)) {
       for (const shape of [delta, effects] as const) {
-        const seen = await seenOf(asked, committed, [parties[role as "first"], shape]);
+        const seen = await seenOf(api, committed, [parties[role as "first"], shape]);
         expect(seen, role).to.deep.equal(isSeen ? ["Branching"] : []);
       }
     }
@@ -239,12 +239,12 @@ const seesCreation =
 export const projections: Suite = {
   name: "TransactionServiceVisibilityIT",
   cases: {
-    TXLedgerEffectsBlinding: async (asked) => {
-      const { bank, painter, accepted } = await acceptedOffer(asked);
-      const carol = await asked.party("carol");
-      expect(await seenOf(asked, accepted, [painter, effects])).to.have.length(4);
-      expect(await seenOf(asked, accepted, [bank, effects])).to.deep.equal(["Pass", "Coin"]);
-      expect(await seenOf(asked, accepted, [carol, effects])).to.deep.equal([]);
+    TXLedgerEffectsBlinding: async (api) => {
+      const { bank, painter, accepted } = await acceptedOffer(api);
+      const carol = await api.party("carol");
+      expect(await seenOf(api, accepted, [painter, effects])).to.have.length(4);
+      expect(await seenOf(api, accepted, [bank, effects])).to.deep.equal(["Pass", "Coin"]);
+      expect(await seenOf(api, accepted, [carol, effects])).to.deep.equal([]);
     },
     TXNotDiscloseCreateToNonSignatory: seesCreation(true, { second: false }),
     TXDiscloseCreateToSignatory: seesCreation(false, { second: true, first: false }),
@@ -252,10 +252,10 @@ export const projections: Suite = {
   },
 };
 
-/** The witnesses of the events of a submission, by event. */
-const witnesses = async (asked: Asked, parties: readonly string[], { offset }: Committed) => {
+/** Returns the witnesses of each event of a submission. */
+const witnesses = async (api: CaseLedger, parties: readonly string[], { offset }: Committed) => {
   const range = { beginExclusive: offset - 1, endInclusive: offset };
-  const [seen] = transactions(await asked.updates(inShape(parties, effects), range));
+  const [seen] = transactions(await api.updates(inShape(parties, effects), range));
   return (seen?.events ?? []).map(({ CreatedEvent, ExercisedEvent }) => {
     const found = (CreatedEvent ?? ExercisedEvent)?.witnessParties as readonly string[];
     return found.map((party) => party.replace(/::.*/u, "")).sort();
@@ -265,20 +265,20 @@ const witnesses = async (asked: Asked, parties: readonly string[], { offset }: C
 export const witnessing: Suite = {
   name: "WitnessesIT",
   cases: {
-    RespectDisclosureRules: async (asked) => {
-      const [bank, alice, carol] = await asked.parties("bank", "alice", "carol");
+    RespectDisclosureRules: async (api) => {
+      const [bank, alice, carol] = await api.parties("bank", "alice", "carol");
       const all = [bank, alice, carol];
-      const created = await asked.submit(bank, Coin.create({ bank, owner: alice }));
-      expect(await witnesses(asked, all, created)).to.deep.equal([["alice", "bank"]]);
+      const created = await api.submit(bank, Coin.create({ bank, owner: alice }));
+      expect(await witnesses(api, all, created)).to.deep.equal([["alice", "bank"]]);
       const { contractId } = createdIn(created);
       const byCarol = (choice: string) =>
-        asked.submit(carol, exercise(Coin.reference, contractId, choice, { by: carol }), {
+        api.submit(carol, exercise(Coin.reference, contractId, choice, { by: carol }), {
           readAs: [bank],
         });
-      // Observers see only changes of a contract.
-      expect(await witnesses(asked, all, await byCarol("Look"))).to.deep.equal([["bank", "carol"]]);
+      // Observers do not see nonconsuming exercises.
+      expect(await witnesses(api, all, await byCarol("Look"))).to.deep.equal([["bank", "carol"]]);
       const melted = await byCarol("Melt");
-      expect(await witnesses(asked, all, melted)).to.deep.equal([["alice", "bank", "carol"]]);
+      expect(await witnesses(api, all, melted)).to.deep.equal([["alice", "bank", "carol"]]);
     },
   },
 };

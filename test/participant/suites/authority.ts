@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { type Asked, type Created, withBlobs } from "../../support/catalogue/asked.ts";
+import { type CaseLedger, type Created, withBlobs } from "../../support/catalogue/case-ledger.ts";
 import {
   exercise,
   Joint,
@@ -15,170 +15,175 @@ const wait = "/v2/commands/submit-and-wait";
 
 const jointOf = (...owners: readonly string[]) => Joint.create({ owners });
 
-const refusedFor = async (asked: Asked, actAs: readonly string[], command: object, more = {}) => {
-  await asked.refused(400, "DAML_AUTHORIZATION_ERROR", [
+const refusedFor = async (
+  api: CaseLedger,
+  actAs: readonly string[],
+  command: object,
+  more = {},
+) => {
+  await api.refused(400, "DAML_AUTHORIZATION_ERROR", [
     "POST",
     wait,
-    asked.commands(actAs, command, more),
+    api.commands(actAs, command, more),
   ]);
 };
 
-/** Two contracts: one of alice alone, and one that she does not see. */
-const twoJoints = async (asked: Asked) => {
-  const [alice, bob] = await asked.parties("alice", "bob");
-  const own = await asked.create(alice, jointOf(alice));
-  const other = await asked.create(bob, jointOf(bob));
+/** Creates two contracts: one of alice alone, and one that she does not see. */
+const twoJoints = async (api: CaseLedger) => {
+  const [alice, bob] = await api.parties("alice", "bob");
+  const own = await api.create(alice, jointOf(alice));
+  const other = await api.create(bob, jointOf(bob));
   return { alice, bob, own, look: exercise(Joint.reference, own, "LookAt", { other }) };
 };
 
 export const multiParty: Suite = {
   name: "MultiPartySubmissionIT",
   cases: {
-    MPSSubmit: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await asked.post(wait, asked.commands([alice, bob], jointOf(alice, bob)));
-      expect(await asked.activeContracts([bob])).to.have.length(1);
+    MPSSubmit: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await api.post(wait, api.commands([alice, bob], jointOf(alice, bob)));
+      expect(await api.activeContracts([bob])).to.have.length(1);
     },
-    MPSCreateSuccess: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const { events } = await asked.submit([alice, bob], jointOf(alice, bob));
+    MPSCreateSuccess: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const { events } = await api.submit([alice, bob], jointOf(alice, bob));
       expect(events[0]?.CreatedEvent?.signatories).to.have.members([alice, bob]);
     },
-    MPSCreateInsufficientAuthorization: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await refusedFor(asked, [alice], jointOf(alice, bob));
+    MPSCreateInsufficientAuthorization: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await refusedFor(api, [alice], jointOf(alice, bob));
     },
-    MPSAddSignatoriesSuccess: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const contractId = await asked.create(alice, jointOf(alice));
+    MPSAddSignatoriesSuccess: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const contractId = await api.create(alice, jointOf(alice));
       const join = exercise(Joint.reference, contractId, "Join", { others: [bob] });
-      await asked.submit([alice, bob], join);
-      const [joint] = await asked.activeContracts([bob]);
+      await api.submit([alice, bob], join);
+      const [joint] = await api.activeContracts([bob]);
       expect(joint?.signatories).to.have.members([alice, bob]);
     },
-    MPSAddSignatoriesInsufficientAuthorization: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const contractId = await asked.create(alice, jointOf(alice));
+    MPSAddSignatoriesInsufficientAuthorization: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const contractId = await api.create(alice, jointOf(alice));
       const join = exercise(Joint.reference, contractId, "Join", { others: [bob] });
-      await refusedFor(asked, [alice], join, { readAs: [bob] });
+      await refusedFor(api, [alice], join, { readAs: [bob] });
     },
-    MPSFetchOtherSuccess: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const contractId = await asked.create(bob, noteOf(bob));
+    MPSFetchOtherSuccess: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const contractId = await api.create(bob, noteOf(bob));
       const read = exercise(Note.reference, contractId, "Read", { reader: alice });
-      const { events } = await asked.submit(alice, read, { readAs: [bob] });
+      const { events } = await api.submit(alice, read, { readAs: [bob] });
       expect(events[0]?.ExercisedEvent).to.include({ contractId });
     },
-    MPSFetchOtherInsufficientAuthorization: async (asked) => {
-      const { alice, bob, look } = await twoJoints(asked);
-      await refusedFor(asked, [alice], look, { readAs: [bob] });
+    MPSFetchOtherInsufficientAuthorization: async (api) => {
+      const { alice, bob, look } = await twoJoints(api);
+      await refusedFor(api, [alice], look, { readAs: [bob] });
     },
-    MPSFetchOtherInvisible: async (asked) => {
-      const { alice, look } = await twoJoints(asked);
-      await asked.refused(404, "CONTRACT_NOT_FOUND", ["POST", wait, asked.commands(alice, look)]);
+    MPSFetchOtherInvisible: async (api) => {
+      const { alice, look } = await twoJoints(api);
+      await api.refused(404, "CONTRACT_NOT_FOUND", ["POST", wait, api.commands(alice, look)]);
     },
   },
 };
 
-/** A note of alice that bob knows by its blob. */
-const disclosed = async (asked: Asked) => {
-  const [alice, bob] = await asked.parties("alice", "bob");
-  const contractId = await asked.create(alice, noteOf(alice));
-  const [note] = await asked.activeContracts([alice], withBlobs);
-  return { alice, bob, contractId, disclosure: disclosureOf(asked, note) };
+/** Creates a note of alice, and returns it as a disclosed contract for bob. */
+const disclosed = async (api: CaseLedger) => {
+  const [alice, bob] = await api.parties("alice", "bob");
+  const contractId = await api.create(alice, noteOf(alice));
+  const [note] = await api.activeContracts([alice], withBlobs);
+  return { alice, bob, contractId, disclosure: disclosureOf(api, note) };
 };
 
-const disclosureOf = (asked: Asked, note: Created | undefined) => ({
+const disclosureOf = (api: CaseLedger, note: Created | undefined) => ({
   templateId: note?.templateId ?? "",
   contractId: note?.contractId ?? "",
   createdEventBlob: note?.createdEventBlob ?? "",
-  synchronizerId: asked.synchronizerId,
+  synchronizerId: api.synchronizerId,
 });
 
 const readBy = (reader: string, contractId: string) =>
   exercise(Note.reference, contractId, "Read", { reader });
 
 const refusedDisclosure = async (
-  asked: Asked,
+  api: CaseLedger,
   [status, code]: readonly [number, string],
   change: (disclosure: ReturnType<typeof disclosureOf>) => readonly object[],
 ) => {
-  const { bob, contractId, disclosure } = await disclosed(asked);
-  const { end } = asked;
-  const commands = asked.commands(bob, readBy(bob, contractId), {
+  const { bob, contractId, disclosure } = await disclosed(api);
+  const { end } = api;
+  const commands = api.commands(bob, readBy(bob, contractId), {
     disclosedContracts: change(disclosure),
   });
-  await asked.refused(status, code, ["POST", wait, commands]);
-  expect(asked.end).to.equal(end);
+  await api.refused(status, code, ["POST", wait, commands]);
+  expect(api.end).to.equal(end);
 };
 
 export const explicitDisclosure: Suite = {
   name: "ExplicitDisclosureIT",
   cases: {
-    EDCorrectCreatedEventBlobDisclosure: async (asked) => {
-      const { bob, contractId, disclosure } = await disclosed(asked);
-      const read = asked.commands(bob, readBy(bob, contractId));
-      await asked.refused(404, "CONTRACT_NOT_FOUND", ["POST", wait, read]);
-      await asked.submit(bob, readBy(bob, contractId), { disclosedContracts: [disclosure] });
+    EDCorrectCreatedEventBlobDisclosure: async (api) => {
+      const { bob, contractId, disclosure } = await disclosed(api);
+      const read = api.commands(bob, readBy(bob, contractId));
+      await api.refused(404, "CONTRACT_NOT_FOUND", ["POST", wait, read]);
+      await api.submit(bob, readBy(bob, contractId), { disclosedContracts: [disclosure] });
     },
-    EDSuperfluousDisclosure: async (asked) => {
-      const { bob, disclosure } = await disclosed(asked);
-      await asked.submit(bob, noteOf(bob), { disclosedContracts: [disclosure] });
+    EDSuperfluousDisclosure: async (api) => {
+      const { bob, disclosure } = await disclosed(api);
+      await api.submit(bob, noteOf(bob), { disclosedContracts: [disclosure] });
     },
-    EDArchivedDisclosedContracts: async (asked) => {
-      const { alice, bob, contractId, disclosure } = await disclosed(asked);
-      await asked.submit(alice, exercise(Note.reference, contractId, "Consume"));
-      const commands = asked.commands(bob, readBy(bob, contractId), {
+    EDArchivedDisclosedContracts: async (api) => {
+      const { alice, bob, contractId, disclosure } = await disclosed(api);
+      await api.submit(alice, exercise(Note.reference, contractId, "Consume"));
+      const commands = api.commands(bob, readBy(bob, contractId), {
         disclosedContracts: [disclosure],
       });
-      await asked.refused(404, "LOCAL_VERDICT_INACTIVE_CONTRACTS", ["POST", wait, commands]);
+      await api.refused(404, "LOCAL_VERDICT_INACTIVE_CONTRACTS", ["POST", wait, commands]);
     },
-    EDDisclosedContractsArchiveRaceTest: async (asked) => {
-      const { alice, contractId, disclosure } = await disclosed(asked);
+    EDDisclosedContractsArchiveRaceTest: async (api) => {
+      const { alice, contractId, disclosure } = await disclosed(api);
       const consume = exercise(Note.reference, contractId, "Consume");
       const racing = [{}, { disclosedContracts: [disclosure] }].map((more) =>
-        asked.send("POST", wait, asked.commands(alice, consume, more)),
+        api.send("POST", wait, api.commands(alice, consume, more)),
       );
       const answers = await Promise.all(racing);
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     },
-    EDMalformedDisclosedContractCreatedEventBlob: (asked) =>
-      refusedDisclosure(asked, [400, "INVALID_ARGUMENT"], (disclosure) => [
+    EDMalformedDisclosedContractCreatedEventBlob: (api) =>
+      refusedDisclosure(api, [400, "INVALID_ARGUMENT"], (disclosure) => [
         { ...disclosure, createdEventBlob: "AAAA" },
       ]),
-    EDInconsistentDisclosedContract: (asked) =>
-      refusedDisclosure(asked, [400, "INVALID_ARGUMENT"], (disclosure) => [
+    EDInconsistentDisclosedContract: (api) =>
+      refusedDisclosure(api, [400, "INVALID_ARGUMENT"], (disclosure) => [
         { ...disclosure, contractId: `00${"ab".repeat(32)}ca12${"cd".repeat(12)}` },
       ]),
-    EDDuplicates: async (asked) => {
-      const { bob, contractId, disclosure } = await disclosed(asked);
+    EDDuplicates: async (api) => {
+      const { bob, contractId, disclosure } = await disclosed(api);
       const disclosedContracts = [disclosure, disclosure];
-      await asked.submit(bob, readBy(bob, contractId), { disclosedContracts });
+      await api.submit(bob, readBy(bob, contractId), { disclosedContracts });
     },
-    EDRejectOnCreatedEventBlobNotSet: (asked) =>
-      refusedDisclosure(asked, [400, "MISSING_FIELD"], (disclosure) => [
+    EDRejectOnCreatedEventBlobNotSet: (api) =>
+      refusedDisclosure(api, [400, "MISSING_FIELD"], (disclosure) => [
         { ...disclosure, createdEventBlob: "" },
       ]),
-    EDDiscloseeUsesWitnessedContract: async (asked) => {
-      const { bob, contractId, disclosure } = await disclosed(asked);
-      const seen = await asked.submit(bob, readBy(bob, contractId), {
+    EDDiscloseeUsesWitnessedContract: async (api) => {
+      const { bob, contractId, disclosure } = await disclosed(api);
+      const seen = await api.submit(bob, readBy(bob, contractId), {
         disclosedContracts: [disclosure],
       });
       expect(seen.events[0]?.ExercisedEvent).to.include({ contractId, choice: "Read" });
     },
-    EDFailOnDisclosedContractIdMismatchWithPrescribedSynchronizerId: async (asked) => {
-      const { bob, contractId, disclosure } = await disclosed(asked);
+    EDFailOnDisclosedContractIdMismatchWithPrescribedSynchronizerId: async (api) => {
+      const { bob, contractId, disclosure } = await disclosed(api);
       const elsewhere = { ...disclosure, synchronizerId: `other::1220${"ab".repeat(32)}` };
-      const commands = asked.commands(bob, readBy(bob, contractId), {
+      const commands = api.commands(bob, readBy(bob, contractId), {
         disclosedContracts: [elsewhere],
         synchronizerId: disclosure.synchronizerId,
       });
-      await asked.refused(400, "PRESCRIBED_SYNCHRONIZER_ID_MISMATCH", ["POST", wait, commands]);
+      await api.refused(400, "PRESCRIBED_SYNCHRONIZER_ID_MISMATCH", ["POST", wait, commands]);
     },
   },
 };
 
-/** One id without the suffix by which the ledger recognizes contracts, and one with it. */
+/** Two contract ids: one without the suffix that contracts of a ledger have, and one with it. */
 const bare = `00${"ab".repeat(32)}`;
 const suffixed = `${bare}ca121220${"cd".repeat(32)}`;
 
@@ -209,18 +214,18 @@ export const contractIds: Suite = {
     Object.entries(places).flatMap(([place, commandOf]) => [
       [
         `RejectNonSuffixedV1Cid${place}`,
-        async (asked: Asked) => {
-          const alice = await asked.party("alice");
-          const commands = asked.commands(alice, commandOf(alice, bare));
-          await asked.refused(400, "COMMAND_PREPROCESSING_FAILED", ["POST", wait, commands]);
+        async (api: CaseLedger) => {
+          const alice = await api.party("alice");
+          const commands = api.commands(alice, commandOf(alice, bare));
+          await api.refused(400, "COMMAND_PREPROCESSING_FAILED", ["POST", wait, commands]);
         },
       ],
       [
         `AcceptSuffixedV1Cid${place}`,
-        async (asked: Asked) => {
-          const alice = await asked.party("alice");
-          const commands = asked.commands(alice, commandOf(alice, suffixed));
-          const { status, text } = await asked.send("POST", wait, commands);
+        async (api: CaseLedger) => {
+          const alice = await api.party("alice");
+          const commands = api.commands(alice, commandOf(alice, suffixed));
+          const { status, text } = await api.send("POST", wait, commands);
           expect([200, 404], text).to.include(status);
           if (status === 404) expect(text).to.include("CONTRACT_NOT_FOUND");
         },
@@ -234,15 +239,15 @@ export const wrongTemplate: Suite = {
   cases: Object.fromEntries(
     ["WTExerciseFails", "WTMultipleExerciseFails"].map((id, index) => [
       id,
-      async (asked: Asked) => {
-        const alice = await asked.party("alice");
-        const note = await asked.create(alice, noteOf(alice));
-        const joint = await asked.create(alice, jointOf(alice));
+      async (api: CaseLedger) => {
+        const alice = await api.party("alice");
+        const note = await api.create(alice, noteOf(alice));
+        const joint = await api.create(alice, jointOf(alice));
         const wrong = exercise(Joint.reference, note, "Join", { others: [] });
         const right = exercise(Joint.reference, joint, "Join", { others: [] });
-        const commands = asked.commands(alice, index === 0 ? [wrong] : [right, wrong]);
-        await asked.refused(400, "WRONGLY_TYPED_CONTRACT", ["POST", wait, commands]);
-        expect(await asked.activeContracts([alice])).to.have.length(2);
+        const commands = api.commands(alice, index === 0 ? [wrong] : [right, wrong]);
+        await api.refused(400, "WRONGLY_TYPED_CONTRACT", ["POST", wait, commands]);
+        expect(await api.activeContracts([alice])).to.have.length(2);
       },
     ]),
   ),

@@ -1,11 +1,16 @@
 import { expect } from "chai";
 
-import type { Asked, CompletionItem, Fields, Update } from "../../support/catalogue/asked.ts";
+import type {
+  CaseLedger,
+  CompletionItem,
+  Fields,
+  Update,
+} from "../../support/catalogue/case-ledger.ts";
 import { noteOf } from "../../support/catalogue/models.ts";
 import type { Suite } from "../../support/catalogue/suite.ts";
 import { delta, inShape, notes } from "./streams.ts";
 
-/** The offset of each item, and whether it is a checkpoint. */
+/** An item of a stream: its offset, and whether it is a checkpoint. */
 interface Told {
   readonly offset: number;
   readonly isCheckpoint: boolean;
@@ -19,16 +24,16 @@ const told = (values: readonly (Fields | undefined)[], checkpoint: Fields | unde
       isCheckpoint: value === checkpoint,
     }));
 
-/** Reads from an offset until no item arrives for this time. */
+/** Options of a reader that starts at an offset and stops when no item has arrived for this time. */
 interface Following {
   readonly begin: number;
   readonly idleMillis: number;
 }
 
-type Follow = (asked: Asked, party: string, following: Following) => Promise<readonly Told[]>;
+type Follow = (api: CaseLedger, party: string, following: Following) => Promise<readonly Told[]>;
 
-const followUpdates: Follow = async (asked, party, { begin, idleMillis }) => {
-  const items = await asked.post<readonly Update[]>(
+const followUpdates: Follow = async (api, party, { begin, idleMillis }) => {
+  const items = await api.post<readonly Update[]>(
     `/v2/updates?stream_idle_timeout_ms=${idleMillis}`,
     { beginExclusive: begin, updateFormat: inShape([party], delta) },
   );
@@ -37,8 +42,8 @@ const followUpdates: Follow = async (asked, party, { begin, idleMillis }) => {
   );
 };
 
-const followCompletions: Follow = async (asked, party, { begin, idleMillis }) => {
-  const items = await asked.post<readonly CompletionItem[]>(
+const followCompletions: Follow = async (api, party, { begin, idleMillis }) => {
+  const items = await api.post<readonly CompletionItem[]>(
     `/v2/commands/completions?stream_idle_timeout_ms=${idleMillis}`,
     { userId: "ann", parties: [party], beginExclusive: begin },
   );
@@ -49,55 +54,55 @@ const followCompletions: Follow = async (asked, party, { begin, idleMillis }) =>
 
 const checkpointsIn = (items: readonly Told[]) => items.filter(({ isCheckpoint }) => isCheckpoint);
 
-/** Long enough for a checkpoint of earlier updates. */
-const later = (asked: Asked) => asked.ledger.clock.advance("2m");
+/** Advances the clock far enough for a checkpoint of earlier updates. */
+const later = (api: CaseLedger) => api.ledger.clock.advance("2m");
 
-/** Offsets never decrease, and no checkpoint precedes an update that was not returned. */
+/** Expects that offsets never decrease and that no checkpoint precedes an update with a lower offset. */
 const expectInOrder = (items: readonly Told[]) => {
   const offsets = items.map(({ offset }) => offset);
   expect(offsets).to.deep.equal(offsets.toSorted((left, right) => left - right));
 };
 
-const atTheEnd = async (asked: Asked, follow: Follow) => {
-  const begin = asked.end;
-  const { alice, offsets } = await notes(asked, 3);
-  later(asked);
-  const items = await follow(asked, alice, { begin, idleMillis: 100 });
+const atTheEnd = async (api: CaseLedger, follow: Follow) => {
+  const begin = api.end;
+  const { alice, offsets } = await notes(api, 3);
+  later(api);
+  const items = await follow(api, alice, { begin, idleMillis: 100 });
   const own = items.filter(({ isCheckpoint }) => !isCheckpoint).map(({ offset }) => offset);
   expect(own).to.deep.equal(offsets);
-  expect(checkpointsIn(items).at(-1)).to.include({ offset: asked.end });
+  expect(checkpointsIn(items).at(-1)).to.include({ offset: api.end });
   expectInOrder(items);
 };
 
-/** A stream of bob, who sees nothing of alice's updates; returns checkpoints only. */
-const ofOthers = async (asked: Asked, follow: Follow, prepare: typeof later) => {
-  const bob = await asked.party("bob");
-  await notes(asked, 3);
-  prepare(asked);
-  const items = await follow(asked, bob, { begin: 0, idleMillis: 200 });
+/** Tests a stream of bob, who sees no update of alice and therefore gets only checkpoints. */
+const ofOthers = async (api: CaseLedger, follow: Follow, prepare: typeof later) => {
+  const bob = await api.party("bob");
+  await notes(api, 3);
+  prepare(api);
+  const items = await follow(api, bob, { begin: 0, idleMillis: 200 });
   expect(items).to.not.deep.equal([]);
   expect(checkpointsIn(items)).to.deep.equal(items);
-  expect(items.at(-1)).to.include({ offset: asked.end });
+  expect(items.at(-1)).to.include({ offset: api.end });
   expectInOrder(items);
 };
 
-/** A stream that starts at the end, after the latest checkpoint. */
-const notBeforeItsBegin = async (asked: Asked, follow: Follow) => {
-  const bob = await asked.party("bob");
-  const { alice } = await notes(asked, 1);
-  later(asked);
-  await asked.submit(alice, noteOf(alice));
-  const items = await follow(asked, bob, { begin: asked.end, idleMillis: 200 });
-  expect(items).to.deep.equal([{ offset: asked.end, isCheckpoint: true }]);
+/** Tests a stream that starts at the ledger end: it gets no checkpoint before its start. */
+const notBeforeItsBegin = async (api: CaseLedger, follow: Follow) => {
+  const bob = await api.party("bob");
+  const { alice } = await notes(api, 1);
+  later(api);
+  await api.submit(alice, noteOf(alice));
+  const items = await follow(api, bob, { begin: api.end, idleMillis: 200 });
+  expect(items).to.deep.equal([{ offset: api.end, isCheckpoint: true }]);
 };
 
-/** Within less than the 75 seconds that it may take otherwise. */
-const atOnce = async (asked: Asked, follow: Follow) => {
-  const bob = await asked.party("bob");
-  await notes(asked, 1);
-  later(asked);
-  const items = await follow(asked, bob, { begin: asked.end, idleMillis: 700 });
-  expect(items).to.deep.equal([{ offset: asked.end, isCheckpoint: true }]);
+/** Tests that a new stream gets a checkpoint immediately, not after up to 75 seconds. */
+const atOnce = async (api: CaseLedger, follow: Follow) => {
+  const bob = await api.party("bob");
+  await notes(api, 1);
+  later(api);
+  const items = await follow(api, bob, { begin: api.end, idleMillis: 700 });
+  expect(items).to.deep.equal([{ offset: api.end, isCheckpoint: true }]);
 };
 
 const nothing = () => undefined;
@@ -109,25 +114,25 @@ export const checkpoints: readonly Suite[] = [
     name,
     options: { limits: { checkpointIntervalMillis: 20, checkpointIdleMillis: 40 } },
     cases: {
-      TXServeTailingStreamCheckpointAtTheEnd: (asked) => atTheEnd(asked, followUpdates),
-      TXServeTailingStreamCheckpointTimeout: (asked) => ofOthers(asked, followUpdates, nothing),
-      TXServeTailingStreamCheckpointEmptyAtLedgerEnd: (asked) =>
-        notBeforeItsBegin(asked, followUpdates),
-      TXServeTailingStreamCheckpointEmpty: (asked) => ofOthers(asked, followUpdates, later),
-      CompletionsStreamCheckpointAtTheEnd: (asked) => atTheEnd(asked, followCompletions),
-      CompletionsStreamCheckpointTimeout: (asked) => ofOthers(asked, followCompletions, nothing),
-      CompletionsStreamCheckpointNotBeforeStartExclusiveTimeout: (asked) =>
-        notBeforeItsBegin(asked, followCompletions),
-      CompletionsStreamCheckpointEmpty: (asked) => ofOthers(asked, followCompletions, later),
+      TXServeTailingStreamCheckpointAtTheEnd: (api) => atTheEnd(api, followUpdates),
+      TXServeTailingStreamCheckpointTimeout: (api) => ofOthers(api, followUpdates, nothing),
+      TXServeTailingStreamCheckpointEmptyAtLedgerEnd: (api) =>
+        notBeforeItsBegin(api, followUpdates),
+      TXServeTailingStreamCheckpointEmpty: (api) => ofOthers(api, followUpdates, later),
+      CompletionsStreamCheckpointAtTheEnd: (api) => atTheEnd(api, followCompletions),
+      CompletionsStreamCheckpointTimeout: (api) => ofOthers(api, followCompletions, nothing),
+      CompletionsStreamCheckpointNotBeforeStartExclusiveTimeout: (api) =>
+        notBeforeItsBegin(api, followCompletions),
+      CompletionsStreamCheckpointEmpty: (api) => ofOthers(api, followCompletions, later),
     },
   },
   {
     name,
     cases: {
-      TXServeTailingStreamCheckpointEmptyImmediatelyAtLedgerEnd: (asked) =>
-        atOnce(asked, followUpdates),
-      CompletionsStreamCheckpointEmptyImmediatelyAtLedgerEnd: (asked) =>
-        atOnce(asked, followCompletions),
+      TXServeTailingStreamCheckpointEmptyImmediatelyAtLedgerEnd: (api) =>
+        atOnce(api, followUpdates),
+      CompletionsStreamCheckpointEmptyImmediatelyAtLedgerEnd: (api) =>
+        atOnce(api, followCompletions),
     },
   },
 ];

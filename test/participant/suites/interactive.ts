@@ -13,7 +13,7 @@ import type { PreparedTransaction } from "../../../lib/operations/interactive/wi
 import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import {
-  type Asked,
+  type CaseLedger,
   type Committed,
   createdIn,
   type Fields,
@@ -21,7 +21,7 @@ import {
   kindsIn,
   templateOnly,
   withBlobs,
-} from "../../support/catalogue/asked.ts";
+} from "../../support/catalogue/case-ledger.ts";
 import { exercise, Note, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 
@@ -37,21 +37,21 @@ interface External {
   readonly key: TestKeyPair;
 }
 
-const generate = (asked: Asked, hint: string, key: TestKeyPair, more: Fields = {}) =>
-  asked.post<TopologyToSign & Fields>("/v2/parties/external/generate-topology", {
-    synchronizer: asked.synchronizerId,
+const generate = (api: CaseLedger, hint: string, key: TestKeyPair, more: Fields = {}) =>
+  api.post<TopologyToSign & Fields>("/v2/parties/external/generate-topology", {
+    synchronizer: api.synchronizerId,
     partyHint: hint,
     publicKey: key.publicKey,
     ...more,
   });
 
-/** Allocates a party that signs for itself, over the API. */
-const external = async (asked: Asked, hint: string, more: Fields = {}): Promise<External> => {
+/** Allocates an external party over the API. */
+const external = async (api: CaseLedger, hint: string, more: Fields = {}): Promise<External> => {
   const key = testKeyPair(hint);
-  const topology = await generate(asked, hint, key);
-  const { partyId } = await asked.post<{ readonly partyId: string }>(
+  const topology = await generate(api, hint, key);
+  const { partyId } = await api.post<{ readonly partyId: string }>(
     "/v2/parties/external/allocate",
-    { synchronizer: asked.synchronizerId, ...signTopology(topology, key), ...more },
+    { synchronizer: api.synchronizerId, ...signTopology(topology, key), ...more },
   );
   return { party: partyId, key };
 };
@@ -60,16 +60,16 @@ interface Prepared extends PreparedToSign {
   readonly costEstimation: Fields | null;
 }
 
-const preparation = (asked: Asked, party: string, command: object, more: Fields = {}) => ({
+const preparation = (api: CaseLedger, party: string, command: object, more: Fields = {}) => ({
   synchronizerId: "",
   packageIdSelectionPreference: [],
   verboseHashing: false,
-  ...asked.commands(party, command),
+  ...api.commands(party, command),
   ...more,
 });
 
-const prepared = (asked: Asked, party: string, command: object, more: Fields = {}) =>
-  asked.post<Prepared>(prepare, preparation(asked, party, command, more));
+const prepared = (api: CaseLedger, party: string, command: object, more: Fields = {}) =>
+  api.post<Prepared>(prepare, preparation(api, party, command, more));
 
 const signed = (of: PreparedToSign, key: TestKeyPair, more: Fields = {}): Fields => ({
   ...signPrepared(of, key),
@@ -81,59 +81,56 @@ const decoded = ({ preparedTransaction }: PreparedToSign): PreparedTransaction =
   decodePreparedTransaction(decodeBase64(preparedTransaction) ?? expect.fail("no Base64"));
 
 /** Prepares, signs, and executes. Returns the transaction in a format. */
-const executed = async (asked: Asked, { party, key }: External, command: object, more = {}) => {
-  const body = signed(await prepared(asked, party, command), key, more);
-  const { transaction } = await asked.post<{ readonly transaction: Committed }>(
-    forTransaction,
-    body,
-  );
+const executed = async (api: CaseLedger, { party, key }: External, command: object, more = {}) => {
+  const body = signed(await prepared(api, party, command), key, more);
+  const { transaction } = await api.post<{ readonly transaction: Committed }>(forTransaction, body);
   return transaction;
 };
 
-/** A signature of another key or for another party is refused immediately. */
+/** Returns a case: a signature of another key or for another party is refused immediately. */
 const refusesSignature =
   (path: string, forge: (body: Fields, of: Prepared) => Fields): Case =>
-  async (asked) => {
-    const alice = await external(asked, "alice");
-    const of = await prepared(asked, alice.party, noteOf(alice.party));
-    const { end } = asked;
+  async (api) => {
+    const alice = await external(api, "alice");
+    const of = await prepared(api, alice.party, noteOf(alice.party));
+    const { end } = api;
     const refusal = "FAILED_TO_EXECUTE_TRANSACTION";
-    await asked.refused(400, refusal, ["POST", path, forge(signed(of, alice.key), of)]);
-    expect(asked.end).to.equal(end);
+    await api.refused(400, refusal, ["POST", path, forge(signed(of, alice.key), of)]);
+    expect(api.end).to.equal(end);
   };
 
 const byAnother = (_: Fields, of: Prepared) => signed(of, testKeyPair("mallory"));
 
 const twice =
   (path: string): Case =>
-  async (asked) => {
-    const alice = await external(asked, "alice");
-    const body = signed(await prepared(asked, alice.party, noteOf(alice.party)), alice.key);
-    await asked.post(path, body);
-    await asked.refused(409, "DUPLICATE_COMMAND", ["POST", path, body]);
+  async (api) => {
+    const alice = await external(api, "alice");
+    const body = signed(await prepared(api, alice.party, noteOf(alice.party)), alice.key);
+    await api.post(path, body);
+    await api.refused(409, "DUPLICATE_COMMAND", ["POST", path, body]);
   };
 
 const forMalformedSynchronizer =
   (path: string): Case =>
-  async (asked) => {
-    const alice = await external(asked, "alice");
-    const of = await prepared(asked, alice.party, noteOf(alice.party));
+  async (api) => {
+    const alice = await external(api, "alice");
+    const of = await prepared(api, alice.party, noteOf(alice.party));
     const { transaction, metadata } = decoded(of);
     const bytes = encodePreparedTransaction({
       transaction,
       metadata: { ...metadata, synchronizerId: "nowhere" },
     });
     const body = { ...signed(of, alice.key), preparedTransaction: encodeBase64(bytes) };
-    await asked.refused(400, "INVALID_FIELD", ["POST", path, body]);
+    await api.refused(400, "INVALID_FIELD", ["POST", path, body]);
   };
 
 export const interactiveSubmission: Suite = {
   name: "InteractiveSubmissionServiceIT",
   cases: {
-    ISSPrepareSubmissionRequestBasic: async (asked) => {
-      const { party } = await external(asked, "alice");
+    ISSPrepareSubmissionRequestBasic: async (api) => {
+      const { party } = await external(api, "alice");
       const { preparedTransaction, preparedTransactionHash, costEstimation } = await prepared(
-        asked,
+        api,
         party,
         noteOf(party),
       );
@@ -141,66 +138,66 @@ export const interactiveSubmission: Suite = {
       expect(decodeBase64(preparedTransactionHash)).to.have.length(32);
       expect(costEstimation).to.include({ totalTrafficCostEstimation: 0 });
     },
-    ISSPrepareSubmissionRequestWithoutCostEstimation: async (asked) => {
-      const { party } = await external(asked, "alice");
+    ISSPrepareSubmissionRequestWithoutCostEstimation: async (api) => {
+      const { party } = await external(api, "alice");
       const estimateTrafficCost = { disabled: true, expectedSignatures: [] };
-      const { costEstimation } = await prepared(asked, party, noteOf(party), {
+      const { costEstimation } = await prepared(api, party, noteOf(party), {
         estimateTrafficCost,
       });
       expect(costEstimation).to.equal(null);
     },
-    ISSPrepareSubmissionRequestExplicitDisclosure: async (asked) => {
-      const { party } = await external(asked, "alice");
-      const bob = await asked.party("bob");
-      const { transaction } = await asked.post<{ readonly transaction: Committed }>(
+    ISSPrepareSubmissionRequestExplicitDisclosure: async (api) => {
+      const { party } = await external(api, "alice");
+      const bob = await api.party("bob");
+      const { transaction } = await api.post<{ readonly transaction: Committed }>(
         "/v2/commands/submit-and-wait-for-transaction",
         {
-          commands: asked.commands(bob, noteOf(bob)),
+          commands: api.commands(bob, noteOf(bob)),
           transactionFormat: formatFor([bob], effects, withBlobs),
         },
       );
       const { contractId, templateId, createdEventBlob } = createdIn(transaction);
       const read = exercise(Note.reference, contractId, "Read", { reader: party });
-      const request = preparation(asked, party, read);
-      await asked.refused(404, "CONTRACT_NOT_FOUND", ["POST", prepare, request]);
+      const request = preparation(api, party, read);
+      await api.refused(404, "CONTRACT_NOT_FOUND", ["POST", prepare, request]);
       const disclosed = { contractId, templateId, createdEventBlob, synchronizerId: "" };
-      await prepared(asked, party, read, { disclosedContracts: [disclosed] });
+      await prepared(api, party, read, { disclosedContracts: [disclosed] });
     },
-    ISSPrepareSubmissionRequestFailOnUnknownContract: async (asked) => {
-      const { party } = await external(asked, "alice");
+    ISSPrepareSubmissionRequestFailOnUnknownContract: async (api) => {
+      const { party } = await external(api, "alice");
       const unknown = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
-      const request = preparation(asked, party, exercise(Note.reference, unknown, "Keep"));
-      await asked.refused(404, "CONTRACT_NOT_FOUND", ["POST", prepare, request]);
+      const request = preparation(api, party, exercise(Note.reference, unknown, "Keep"));
+      await api.refused(404, "CONTRACT_NOT_FOUND", ["POST", prepare, request]);
     },
-    ISSPrepareSubmissionRequestSynchronizerId: async (asked) => {
-      const { party } = await external(asked, "alice");
-      const { synchronizerId } = asked;
-      const of = await prepared(asked, party, noteOf(party), { synchronizerId });
+    ISSPrepareSubmissionRequestSynchronizerId: async (api) => {
+      const { party } = await external(api, "alice");
+      const { synchronizerId } = api;
+      const of = await prepared(api, party, noteOf(party), { synchronizerId });
       expect(decoded(of).metadata.synchronizerId.startsWith(synchronizerId)).to.equal(true);
     },
-    ISSPrepareSubmissionRequestMinLedgerTime: async (asked) => {
-      const alice = await external(asked, "alice");
-      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+    ISSPrepareSubmissionRequestMinLedgerTime: async (api) => {
+      const alice = await external(api, "alice");
+      const { contractId } = createdIn(await executed(api, alice, noteOf(alice.party)));
       const value = "2024-01-01T12:00:05Z";
       const after = exercise(Note.reference, contractId, "After", { time: value });
-      const early = preparation(asked, alice.party, after);
-      await asked.refused(400, "DAML_FAILURE", ["POST", prepare, early]);
+      const early = preparation(api, alice.party, after);
+      await api.refused(400, "DAML_FAILURE", ["POST", prepare, early]);
       const minLedgerTime = { time: { MinLedgerTimeAbs: { value } } };
-      await prepared(asked, alice.party, after, { minLedgerTime });
+      await prepared(api, alice.party, after, { minLedgerTime });
     },
-    ISSPrepareSubmissionExecuteBasic: async (asked) => {
-      const alice = await external(asked, "alice");
-      const of = await prepared(asked, alice.party, noteOf(alice.party));
-      const begin = asked.end;
-      await asked.post(execute, signed(of, alice.key));
-      const [completion] = await asked.completions([alice.party], { beginExclusive: begin });
+    ISSPrepareSubmissionExecuteBasic: async (api) => {
+      const alice = await external(api, "alice");
+      const of = await prepared(api, alice.party, noteOf(alice.party));
+      const begin = api.end;
+      await api.post(execute, signed(of, alice.key));
+      const [completion] = await api.completions([alice.party], { beginExclusive: begin });
       expect(completion?.status.code).to.equal(0);
     },
-    ISSExecuteSubmissionAndWaitBasic: async (asked) => {
-      const alice = await external(asked, "alice");
-      const of = await prepared(asked, alice.party, noteOf(alice.party));
-      const answer = await asked.post(executeAndWait, signed(of, alice.key));
-      expect(answer["completionOffset"]).to.equal(asked.end);
+    ISSExecuteSubmissionAndWaitBasic: async (api) => {
+      const alice = await external(api, "alice");
+      const of = await prepared(api, alice.party, noteOf(alice.party));
+      const answer = await api.post(executeAndWait, signed(of, alice.key));
+      expect(answer["completionOffset"]).to.equal(api.end);
       expect(answer["updateId"]).to.be.a("string").that.is.not.empty;
     },
     ISSPrepareSubmissionFailExecuteOnInvalidSignature: refusesSignature(execute, byAnother),
@@ -208,8 +205,8 @@ export const interactiveSubmission: Suite = {
       executeAndWait,
       byAnother,
     ),
-    ISSPrepareSubmissionFailExecuteOnInvalidSignatory: async (asked) => {
-      const bob = await external(asked, "bob");
+    ISSPrepareSubmissionFailExecuteOnInvalidSignatory: async (api) => {
+      const bob = await external(api, "bob");
       await refusesSignature(execute, (body) => {
         const { signatures } = body["partySignatures"] as { readonly signatures: object[] };
         return {
@@ -218,60 +215,60 @@ export const interactiveSubmission: Suite = {
             signatures: signatures.map((each) => ({ ...each, party: bob.party })),
           },
         };
-      })(asked);
+      })(api);
     },
-    ISSExecuteSubmissionRequestWithInputContracts: async (asked) => {
-      const alice = await external(asked, "alice");
-      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
-      const of = await prepared(asked, alice.party, exercise(Note.reference, contractId, "Keep"));
+    ISSExecuteSubmissionRequestWithInputContracts: async (api) => {
+      const alice = await external(api, "alice");
+      const { contractId } = createdIn(await executed(api, alice, noteOf(alice.party)));
+      const of = await prepared(api, alice.party, exercise(Note.reference, contractId, "Keep"));
       expect(decoded(of).metadata.inputContracts).to.have.length(1);
-      await asked.post(executeAndWait, signed(of, alice.key));
+      await api.post(executeAndWait, signed(of, alice.key));
     },
-    ISSExecuteSubmissionRequestFailOnEmptyInputContracts: async (asked) => {
-      const alice = await external(asked, "alice");
-      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
-      const of = await prepared(asked, alice.party, exercise(Note.reference, contractId, "Keep"));
+    ISSExecuteSubmissionRequestFailOnEmptyInputContracts: async (api) => {
+      const alice = await external(api, "alice");
+      const { contractId } = createdIn(await executed(api, alice, noteOf(alice.party)));
+      const of = await prepared(api, alice.party, exercise(Note.reference, contractId, "Keep"));
       const { transaction, metadata } = decoded(of);
       const bytes = encodePreparedTransaction({
         transaction,
         metadata: { ...metadata, inputContracts: [] },
       });
       const body = { ...signed(of, alice.key), preparedTransaction: encodeBase64(bytes) };
-      await asked.refused(400, "FAILED_TO_EXECUTE_TRANSACTION", ["POST", execute, body]);
+      await api.refused(400, "FAILED_TO_EXECUTE_TRANSACTION", ["POST", execute, body]);
     },
     ISSDuplicateExecuteAndWaitForTransactionData: twice(forTransaction),
     ISSDuplicateExecuteAndWaitData: twice(executeAndWait),
-    ISSExecuteSubmissionAndWaitForTransactionFilterByTemplateId: async (asked) => {
-      const alice = await external(asked, "alice");
+    ISSExecuteSubmissionAndWaitForTransactionFilterByTemplateId: async (api) => {
+      const alice = await external(api, "alice");
       for (const [templateId, kinds] of [
         [Note.reference, ["CreatedEvent"]],
         ["#models:Models:Joint", []],
       ] as const) {
         const transactionFormat = formatFor([alice.party], effects, templateOnly(templateId));
-        const transaction = await executed(asked, alice, noteOf(alice.party), {
+        const transaction = await executed(api, alice, noteOf(alice.party), {
           transactionFormat,
         });
         expect(kindsIn(transaction)).to.deep.equal(kinds);
       }
     },
-    ISSExecuteAndWaitForTransactionBasic: async (asked) => {
-      const alice = await external(asked, "alice");
+    ISSExecuteAndWaitForTransactionBasic: async (api) => {
+      const alice = await external(api, "alice");
       const transactionFormat = formatFor([alice.party], effects);
-      const transaction = await executed(asked, alice, noteOf(alice.party), { transactionFormat });
+      const transaction = await executed(api, alice, noteOf(alice.party), { transactionFormat });
       expect(kindsIn(transaction)).to.deep.equal(["CreatedEvent"]);
-      expect(transaction.offset).to.equal(asked.end);
+      expect(transaction.offset).to.equal(api.end);
     },
-    ISSExecuteAndWaitForTransactionNoFilter: async (asked) => {
-      const alice = await external(asked, "alice");
-      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+    ISSExecuteAndWaitForTransactionNoFilter: async (api) => {
+      const alice = await external(api, "alice");
+      const { contractId } = createdIn(await executed(api, alice, noteOf(alice.party)));
       const consume = exercise(Note.reference, contractId, "Consume");
-      expect(kindsIn(await executed(asked, alice, consume))).to.deep.equal(["ArchivedEvent"]);
+      expect(kindsIn(await executed(api, alice, consume))).to.deep.equal(["ArchivedEvent"]);
     },
-    ISSExecuteAndWaitForTransactionFilterByWrongParty: async (asked) => {
-      const alice = await external(asked, "alice");
-      const bob = await asked.party("bob");
+    ISSExecuteAndWaitForTransactionFilterByWrongParty: async (api) => {
+      const alice = await external(api, "alice");
+      const bob = await api.party("bob");
       const transactionFormat = formatFor([bob], effects);
-      const transaction = await executed(asked, alice, noteOf(alice.party), { transactionFormat });
+      const transaction = await executed(api, alice, noteOf(alice.party), { transactionFormat });
       expect(transaction.events).to.deep.equal([]);
     },
     ISSExecuteAndWaitInvalidSynchronizerId: forMalformedSynchronizer(executeAndWait),
@@ -281,20 +278,20 @@ export const interactiveSubmission: Suite = {
 
 const withLevels =
   (choice: "Deep" | "Wide" | "Large", choiceArgument: Fields): Case =>
-  async (asked) => {
-    const alice = await external(asked, "alice");
-    const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
-    await executed(asked, alice, exercise(Note.reference, contractId, choice, choiceArgument));
+  async (api) => {
+    const alice = await external(api, "alice");
+    const { contractId } = createdIn(await executed(api, alice, noteOf(alice.party)));
+    await executed(api, alice, exercise(Note.reference, contractId, choice, choiceArgument));
   };
 
 export const largeTransactions: Suite = {
   name: "LimitsIT",
   cases: {
-    LWithLargeTransaction: async (asked) => {
-      const alice = await asked.party("alice");
-      const note = await asked.create(alice, noteOf(alice));
+    LWithLargeTransaction: async (api) => {
+      const alice = await api.party("alice");
+      const note = await api.create(alice, noteOf(alice));
       const large = exercise(Note.reference, note, "Large", { levels: "7" });
-      expect((await asked.submit(alice, large)).events).to.have.length(255);
+      expect((await api.submit(alice, large)).events).to.have.length(255);
     },
     ExternalWithDeepTransaction: withLevels("Deep", { levels: "50" }),
     ExternalWithWideTransaction: withLevels("Wide", { times: "200" }),
@@ -302,8 +299,8 @@ export const largeTransactions: Suite = {
   },
 };
 
-const detailsOf = async (asked: Asked, party: string) => {
-  const { partyDetails } = await asked.get<{ readonly partyDetails: readonly Fields[] }>(
+const detailsOf = async (api: CaseLedger, party: string) => {
+  const { partyDetails } = await api.get<{ readonly partyDetails: readonly Fields[] }>(
     `/v2/parties/${encodeURIComponent(party)}`,
   );
   return partyDetails;
@@ -312,10 +309,10 @@ const detailsOf = async (asked: Asked, party: string) => {
 export const externalParties: Suite = {
   name: "ExternalPartyManagementServiceIT",
   cases: {
-    PMAllocateExternalPartyBasic: async (asked) => {
-      const { party, key } = await external(asked, "alice");
+    PMAllocateExternalPartyBasic: async (api) => {
+      const { party, key } = await external(api, "alice");
       expect(party).to.equal(`alice::${key.fingerprint}`);
-      expect(await detailsOf(asked, party)).to.have.length(1);
+      expect(await detailsOf(api, party)).to.have.length(1);
     },
   },
 };
@@ -323,15 +320,15 @@ export const externalParties: Suite = {
 export const generatedTopology: Suite = {
   name: "PartyManagementServiceIT",
   cases: {
-    PMGenerateExternalPartyTopologyTransaction: async (asked) => {
+    PMGenerateExternalPartyTopologyTransaction: async (api) => {
       const key = testKeyPair("alice");
-      const alone = await generate(asked, "alice", key);
+      const alone = await generate(api, "alice", key);
       expect(alone["partyId"]).to.equal(`alice::${key.fingerprint}`);
       expect(alone["publicKeyFingerprint"]).to.equal(key.fingerprint);
       expect(alone.topologyTransactions).to.have.length.greaterThan(0);
-      const again = await generate(asked, "alice", key);
+      const again = await generate(api, "alice", key);
       expect(again.topologyTransactions).to.deep.equal(alone.topologyTransactions);
-      const another = await generate(asked, "alice", key, { confirmationThreshold: 1 });
+      const another = await generate(api, "alice", key, { confirmationThreshold: 1 });
       expect(another["partyId"]).to.equal(alone["partyId"]);
     },
   },
@@ -340,10 +337,10 @@ export const generatedTopology: Suite = {
 export const externalUsers: Suite = {
   name: "UserManagementServiceIT",
   cases: {
-    TestExternalAllocationTimeGrantUserRights: async (asked) => {
-      await asked.post("/v2/users", { user: { id: "ann" } });
-      const { party } = await external(asked, "alice", { userId: "ann" });
-      const { rights } = await asked.get<{ readonly rights: readonly Fields[] }>(
+    TestExternalAllocationTimeGrantUserRights: async (api) => {
+      await api.post("/v2/users", { user: { id: "ann" } });
+      const { party } = await external(api, "alice", { userId: "ann" });
+      const { rights } = await api.get<{ readonly rights: readonly Fields[] }>(
         "/v2/users/ann/rights",
       );
       expect(JSON.stringify(rights)).to.include(party);
@@ -354,10 +351,10 @@ export const externalUsers: Suite = {
 export const onboarding: Suite = {
   name: "ExternalPartyLedgerApiOnboardingTest",
   cases: {
-    "onboard new single node hosted party via JSON api": async (asked) => {
-      const alice = await external(asked, "alice");
-      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
-      const held = await asked.activeContracts([alice.party]);
+    "onboard new single node hosted party via JSON api": async (api) => {
+      const alice = await external(api, "alice");
+      const { contractId } = createdIn(await executed(api, alice, noteOf(alice.party)));
+      const held = await api.activeContracts([alice.party]);
       expect(held.map((each) => each.contractId)).to.deep.equal([contractId]);
     },
   },

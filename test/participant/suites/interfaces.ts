@@ -2,13 +2,13 @@ import { expect } from "chai";
 
 import { addPackages } from "../../../lib/api.ts";
 import {
-  type Asked,
+  type CaseLedger,
   type Created,
   eventFormatFor,
   type Fields,
   formatFor,
   type Update,
-} from "../../support/catalogue/asked.ts";
+} from "../../support/catalogue/case-ledger.ts";
 import { exercise } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import {
@@ -29,14 +29,14 @@ const effects: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 export const interfaces: Suite = {
   name: "InterfaceIT",
   cases: {
-    ExerciseTemplateSuccess: async (asked) => {
-      const { alice, two } = await several(asked);
-      const { events } = await asked.submit(alice, exercise(Two.reference, two, "Keep"));
+    ExerciseTemplateSuccess: async (api) => {
+      const { alice, two } = await several(api);
+      const { events } = await api.submit(alice, exercise(Two.reference, two, "Keep"));
       expect(events[0]?.ExercisedEvent).to.include({ interfaceId: null });
     },
-    ExerciseInterfaceSuccess: async (asked) => {
-      const { alice, two } = await several(asked);
-      const { events } = await asked.submit(alice, exercise(Counted.reference, two, "Archiving"));
+    ExerciseInterfaceSuccess: async (api) => {
+      const { alice, two } = await several(api);
+      const { events } = await api.submit(alice, exercise(Counted.reference, two, "Archiving"));
       expect(events[0]?.ExercisedEvent?.["interfaceId"]).to.match(/:Viewed:Counted$/u);
       expect(events[0]?.ExercisedEvent?.["templateId"]).to.match(/:Viewed:Two$/u);
     },
@@ -47,20 +47,20 @@ export const interfaces: Suite = {
 };
 
 function refusesArchivingBy(reference: string): Case {
-  return async (asked) => {
-    const { alice, two } = await several(asked);
-    const commands = asked.commands(alice, exercise(reference, two, "Archiving"));
-    await asked.refused(400, "INVALID_ARGUMENT", ["POST", wait, commands]);
+  return async (api) => {
+    const { alice, two } = await several(api);
+    const commands = api.commands(alice, exercise(reference, two, "Archiving"));
+    await api.refused(400, "INVALID_ARGUMENT", ["POST", wait, commands]);
   };
 }
 
-/** One contract of each template, of alice, readable by bob. */
-async function several(asked: Asked) {
-  const [alice, bob] = await asked.parties("alice", "bob");
+/** Creates a contract of each template, owned by alice and readable by bob. */
+async function several(api: CaseLedger) {
+  const [alice, bob] = await api.parties("alice", "bob");
   const payload = { owner: alice, reader: bob };
-  const one = await asked.create(alice, One.create({ ...payload, count: 1 }));
-  const two = await asked.create(alice, Two.create({ ...payload, count: 2 }));
-  const plain = await asked.create(alice, Plain.create({ ...payload, count: 3 }));
+  const one = await api.create(alice, One.create({ ...payload, count: 1 }));
+  const two = await api.create(alice, Two.create({ ...payload, count: 2 }));
+  const plain = await api.create(alice, Plain.create({ ...payload, count: 3 }));
   return { alice, bob, one, two, plain };
 }
 
@@ -89,7 +89,7 @@ interface View {
   readonly viewValue: Fields | null;
 }
 
-/** The template name, and the content of each view. */
+/** Returns the template name of a created event, and the content of each view. */
 const viewed = (created: Created) => [
   nameOf(created.templateId),
   ...(created["interfaceViews"] as readonly View[])
@@ -108,13 +108,13 @@ const createdOf = (updates: readonly Update[]): readonly Created[] =>
 
 const subscriptions = (prefix: string, blobs: boolean): Suite["cases"] => {
   const seen = async (
-    asked: Asked,
+    api: CaseLedger,
     parties: readonly string[],
     wishes: readonly Wish[],
     shape: Shape = delta,
   ) => {
     const format = formatFor(parties, shape, filterFor(wishes, blobs));
-    const found = createdOf(await asked.updates({ includeTransactions: format }));
+    const found = createdOf(await api.updates({ includeTransactions: format }));
     for (const { createdEventBlob } of found) expect(createdEventBlob !== "").to.equal(blobs);
     return found;
   };
@@ -124,10 +124,10 @@ const subscriptions = (prefix: string, blobs: boolean): Suite["cases"] => {
 
   const basic =
     (shape: Shape): Case =>
-    async (asked) => {
-      const { alice, bob } = await several(asked);
+    async (api) => {
+      const { alice, bob } = await several(api);
       const wishes = [...both, { templateId: Plain.reference }];
-      const found = await seen(asked, [bob], wishes, shape);
+      const found = await seen(api, [bob], wishes, shape);
       expect(found.map(viewed)).to.deep.equal([
         ["One", countOf(alice, 1)],
         ["Two", countOf(alice, 2)],
@@ -138,10 +138,10 @@ const subscriptions = (prefix: string, blobs: boolean): Suite["cases"] => {
   const cases: Suite["cases"] = {
     TransactionsBasic: basic(delta),
     TransactionLedgerEffectsBasic: basic(effects),
-    AcsBasic: async (asked) => {
-      const { alice, bob } = await several(asked);
+    AcsBasic: async (api) => {
+      const { alice, bob } = await several(api);
       const wishes = [...both, { templateId: Plain.reference }];
-      const found = await asked.activeContracts([bob], filterFor(wishes, blobs));
+      const found = await api.activeContracts([bob], filterFor(wishes, blobs));
       expect(found.map(viewed)).to.deep.equal([
         ["One", countOf(alice, 1)],
         ["Two", countOf(alice, 2)],
@@ -149,15 +149,15 @@ const subscriptions = (prefix: string, blobs: boolean): Suite["cases"] => {
       ]);
       for (const { createdEventBlob } of found) expect(createdEventBlob !== "").to.equal(blobs);
     },
-    MultipleWitness: async (asked) => {
-      const { alice, bob } = await several(asked);
+    MultipleWitness: async (api) => {
+      const { alice, bob } = await several(api);
       const filtersByParty = {
         [alice]: filterFor(both, blobs),
         [bob]: filterFor([{ interfaceId: Named.reference }], blobs),
       };
       const eventFormat = { filtersByParty, verbose: true };
       const format = { eventFormat, transactionShape: delta };
-      const found = createdOf(await asked.updates({ includeTransactions: format }));
+      const found = createdOf(await api.updates({ includeTransactions: format }));
       for (const { witnessParties } of found) expect(witnessParties).to.have.members([alice, bob]);
       expect(viewed(found[1] ?? expect.fail())).to.deep.equal([
         "Two",
@@ -165,54 +165,54 @@ const subscriptions = (prefix: string, blobs: boolean): Suite["cases"] => {
         'Named {"name":"number 2"}',
       ]);
     },
-    MultipleViews: async (asked) => {
-      const { alice, bob } = await several(asked);
+    MultipleViews: async (api) => {
+      const { alice, bob } = await several(api);
       const payload = { owner: alice, reader: bob, count: -1 };
-      await asked.create(alice, Two.create(payload));
-      const found = await seen(asked, [alice], [...both, { interfaceId: Named.reference }]);
+      await api.create(alice, Two.create(payload));
+      const found = await seen(api, [alice], [...both, { interfaceId: Named.reference }]);
       expect(found.slice(1).map(viewed)).to.deep.equal([
         ["Two", countOf(alice, 2), 'Named {"name":"number 2"}'],
         ["Two", countOf(alice, -1), "Named failed"],
       ]);
     },
-    TransactionsIrrelevantTransactions: async (asked) => {
-      const { bob } = await several(asked);
-      const found = await seen(asked, [bob], [{ interfaceId: Named.reference }]);
+    TransactionsIrrelevantTransactions: async (api) => {
+      const { bob } = await several(api);
+      const found = await seen(api, [bob], [{ interfaceId: Named.reference }]);
       expect(found.map(({ templateId }) => nameOf(templateId))).to.deep.equal(["Two"]);
     },
-    TransactionsDuplicateInterfaceFilters: async (asked) => {
-      const { bob } = await several(asked);
+    TransactionsDuplicateInterfaceFilters: async (api) => {
+      const { bob } = await several(api);
       const hidden = { interfaceId: Counted.reference, view: false };
-      const once = await seen(asked, [bob], both);
-      expect(await seen(asked, [bob], [hidden, ...both])).to.deep.equal(once);
-      expect(await seen(asked, [bob], [...both, ...both])).to.deep.equal(once);
+      const once = await seen(api, [bob], both);
+      expect(await seen(api, [bob], [hidden, ...both])).to.deep.equal(once);
+      expect(await seen(api, [bob], [...both, ...both])).to.deep.equal(once);
     },
-    TransactionsDuplicateTemplateFilters: async (asked) => {
-      const { bob } = await several(asked);
+    TransactionsDuplicateTemplateFilters: async (api) => {
+      const { bob } = await several(api);
       const wish = { templateId: Plain.reference };
-      const once = await seen(asked, [bob], [wish]);
-      expect(await seen(asked, [bob], [wish, wish])).to.deep.equal(once);
+      const once = await seen(api, [bob], [wish]);
+      expect(await seen(api, [bob], [wish, wish])).to.deep.equal(once);
       expect(once).to.have.length(1);
     },
-    TransactionsNoIncludedView: async (asked) => {
-      const { alice, bob } = await several(asked);
+    TransactionsNoIncludedView: async (api) => {
+      const { alice, bob } = await several(api);
       const wishes = [{ interfaceId: Counted.reference, view: false }];
-      const found = await seen(asked, [bob], wishes);
+      const found = await seen(api, [bob], wishes);
       expect(found.map(viewed)).to.deep.equal([["One"], ["Two"]]);
       expect(found[0]?.createArgument).to.include({ owner: alice, count: "1" });
     },
-    TransactionsEquivalentFilters: async (asked) => {
-      const { bob } = await several(asked);
+    TransactionsEquivalentFilters: async (api) => {
+      const { bob } = await several(api);
       const byTemplate = [One, Two].map(({ reference }) => ({ templateId: reference }));
       const ids = (of: readonly Created[]) => of.map(({ contractId }) => contractId);
-      const wanted = ids(await seen(asked, [bob], byTemplate));
-      expect(ids(await seen(asked, [bob], both))).to.deep.equal(wanted);
-      expect(await seen(asked, [bob], [...both, ...byTemplate])).to.deep.equal(
-        await seen(asked, [bob], both),
+      const wanted = ids(await seen(api, [bob], byTemplate));
+      expect(ids(await seen(api, [bob], both))).to.deep.equal(wanted);
+      expect(await seen(api, [bob], [...both, ...byTemplate])).to.deep.equal(
+        await seen(api, [bob], both),
       );
     },
-    TransactionsUnknownTemplateOrInterface: async (asked) => {
-      const { bob } = await several(asked);
+    TransactionsUnknownTemplateOrInterface: async (api) => {
+      const { bob } = await several(api);
       for (const [wish, code] of [
         [{ templateId: "#viewed:Viewed:None" }, "NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME"],
         [
@@ -222,32 +222,32 @@ const subscriptions = (prefix: string, blobs: boolean): Suite["cases"] => {
         [{ templateId: "#nothing:Viewed:One" }, "PACKAGE_NAMES_NOT_FOUND"],
       ] as const) {
         const eventFormat = eventFormatFor([bob], filterFor([wish], blobs));
-        const body = { activeAtOffset: asked.end, eventFormat };
-        await asked.refused(404, code, ["POST", "/v2/state/active-contracts", body]);
+        const body = { activeAtOffset: api.end, eventFormat };
+        await api.refused(404, code, ["POST", "/v2/state/active-contracts", body]);
       }
     },
-    TransactionsMultipleParties: async (asked) => {
-      const { alice, bob } = await several(asked);
+    TransactionsMultipleParties: async (api) => {
+      const { alice, bob } = await several(api);
       const filtersByParty = {
         [alice]: filterFor([{ interfaceId: Counted.reference }], blobs),
         [bob]: filterFor([{ templateId: Two.reference }], blobs),
       };
       const format = { eventFormat: { filtersByParty, verbose: true }, transactionShape: delta };
-      const found = createdOf(await asked.updates({ includeTransactions: format }));
+      const found = createdOf(await api.updates({ includeTransactions: format }));
       expect(found.map(viewed)).to.deep.equal([
         ["One", countOf(alice, 1)],
         ["Two", countOf(alice, 2)],
       ]);
     },
-    TransactionsSubscribeBeforeTemplateCreated: async (asked) => {
-      const { alice, bob } = await several(asked);
+    TransactionsSubscribeBeforeTemplateCreated: async (api) => {
+      const { alice, bob } = await several(api);
       const format = formatFor([bob], delta, filterFor(both, blobs));
-      const open = asked.post<readonly Update[]>("/v2/updates?stream_idle_timeout_ms=300", {
-        beginExclusive: asked.end,
+      const open = api.post<readonly Update[]>("/v2/updates?stream_idle_timeout_ms=300", {
+        beginExclusive: api.end,
         updateFormat: { includeTransactions: format },
       });
-      await addPackages(asked.ledger, { packages: [latePackage] });
-      await asked.create(alice, Late.create({ owner: alice, reader: bob, count: 4 }));
+      await addPackages(api.ledger, { packages: [latePackage] });
+      await api.create(alice, Late.create({ owner: alice, reader: bob, count: 4 }));
       expect(createdOf(await open).map(viewed)).to.deep.equal([["Late", countOf(alice, 4)]]);
     },
   };

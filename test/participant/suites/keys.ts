@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
 import {
-  type Asked,
+  type CaseLedger,
   createdIn,
   type Fields,
   formatFor,
   withBlobs,
-} from "../../support/catalogue/asked.ts";
+} from "../../support/catalogue/case-ledger.ts";
 import { exercise, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import { Deed, Link, workPackage } from "../../support/catalogue/worker.ts";
@@ -26,22 +26,22 @@ const byKey = (
 });
 
 const refusedCommand = (
-  asked: Asked,
+  api: CaseLedger,
   [status, code]: readonly [number, string],
   actAs: string | readonly string[],
   command: object,
   more: Fields = {},
-) => asked.refused(status, code, ["POST", wait, asked.commands(actAs, command, more)]);
+) => api.refused(status, code, ["POST", wait, api.commands(actAs, command, more)]);
 
 const noKey = [404, "CONTRACT_KEY_NOT_FOUND"] as const;
 const noAuthority = [400, "DAML_AUTHORIZATION_ERROR"] as const;
 
-/** A deed with its blob, and its template by package id. */
-const disclosedDeed = async (asked: Asked, owner: string) => {
-  const { transaction } = await asked.post<{
+/** Creates a deed. Returns it as a disclosed contract whose template has a package id. */
+const disclosedDeed = async (api: CaseLedger, owner: string) => {
+  const { transaction } = await api.post<{
     readonly transaction: Parameters<typeof createdIn>[0];
   }>("/v2/commands/submit-and-wait-for-transaction", {
-    commands: asked.commands(owner, deedOf(owner, "d")),
+    commands: api.commands(owner, deedOf(owner, "d")),
     transactionFormat: formatFor([owner], "TRANSACTION_SHAPE_ACS_DELTA", withBlobs),
   });
   const { contractId, templateId, createdEventBlob } = createdIn(transaction);
@@ -52,44 +52,45 @@ const disclosedDeed = async (asked: Asked, owner: string) => {
 export const contractKeys: Suite = {
   name: "ContractKeysIT",
   cases: {
-    CKNoContractKey: async (asked) => {
-      const alice = await asked.party("alice");
-      const { contractKey } = createdIn(await asked.submit(alice, noteOf(alice)));
+    CKNoContractKey: async (api) => {
+      const alice = await api.party("alice");
+      const { contractKey } = createdIn(await api.submit(alice, noteOf(alice)));
       expect(contractKey).to.equal(null);
     },
-    CKExposedByTemplate: async (asked) => {
-      const alice = await asked.party("alice");
-      const { contractKey } = createdIn(await asked.submit(alice, deedOf(alice, "d")));
+    CKExposedByTemplate: async (api) => {
+      const alice = await api.party("alice");
+      const { contractKey } = createdIn(await api.submit(alice, deedOf(alice, "d")));
       expect(contractKey).to.deep.equal({ owner: alice, name: "d" });
     },
-    CKNoFetchUndisclosed: async (asked) => {
-      const { alice, bob, deed } = await keptBy(asked);
-      const worker = await asked.create(bob, workerOf(bob));
+    CKNoFetchUndisclosed: async (api) => {
+      const { alice, bob, deed } = await keptBy(api);
+      const worker = await api.create(bob, workerOf(bob));
       const run = (program: string) => runOf(worker, program, { owner: alice, deed });
-      await refusedCommand(asked, noKey, bob, run("fetchByKey"));
-      await refusedCommand(asked, [404, "CONTRACT_NOT_FOUND"], bob, run("fetch"));
+      await refusedCommand(api, noKey, bob, run("fetchByKey"));
+      await refusedCommand(api, [404, "CONTRACT_NOT_FOUND"], bob, run("fetch"));
     },
-    CKMaintainerScoped: async (asked) => {
-      const { alice, bob, deed } = await keptBy(asked, { readers: ["bob"] });
-      const worker = await asked.create(bob, workerOf(bob));
-      const own = await asked.create(alice, workerOf(alice));
-      // An observer may fetch the contract by its key, but not look up whether the key exists.
-      await asked.submit(bob, runOf(worker, "fetchByKey", { owner: alice, deed }));
-      await refusedCommand(asked, noAuthority, bob, runOf(worker, "some", { owner: alice, deed }));
+    CKMaintainerScoped: async (api) => {
+      const { alice, bob, deed } = await keptBy(api, { readers: ["bob"] });
+      const worker = await api.create(bob, workerOf(bob));
+      const own = await api.create(alice, workerOf(alice));
+      // An observer may fetch the contract by its key, but may not run a lookup that also shows the absence
+      // of a contract.
+      await api.submit(bob, runOf(worker, "fetchByKey", { owner: alice, deed }));
+      await refusedCommand(api, noAuthority, bob, runOf(worker, "some", { owner: alice, deed }));
       await refusedCommand(
-        asked,
+        api,
         noKey,
         bob,
         runOf(worker, "fetchByKey", { owner: alice, name: "e" }),
       );
-      await asked.submit(alice, runOf(own, "some fetchByKey", { owner: alice, deed }));
-      await asked.submit(alice, runOf(own, "none", { owner: alice, name: "e" }));
-      await refusedCommand(asked, noAuthority, bob, deedOf(alice, "f"));
+      await api.submit(alice, runOf(own, "some fetchByKey", { owner: alice, deed }));
+      await api.submit(alice, runOf(own, "none", { owner: alice, name: "e" }));
+      await refusedCommand(api, noAuthority, bob, deedOf(alice, "f"));
     },
-    CKRecreate: async (asked) => {
-      const { alice, deed } = await keptBy(asked);
-      const worker = await asked.create(alice, workerOf(alice));
-      const { events } = await asked.submit(
+    CKRecreate: async (api) => {
+      const { alice, deed } = await keptBy(api);
+      const worker = await api.create(alice, workerOf(alice));
+      const { events } = await api.submit(
         alice,
         runOf(worker, "use create", { owner: alice, deed }),
       );
@@ -97,8 +98,8 @@ export const contractKeys: Suite = {
       expect(contractId).not.to.equal(deed);
       expect(contractKey).to.deep.equal({ owner: alice, name: "d" });
     },
-    CKTransients: async (asked) => {
-      const alice = await asked.party("alice");
+    CKTransients: async (api) => {
+      const alice = await api.party("alice");
       const transient = {
         CreateAndExerciseCommand: {
           ...deedOf(alice, "d").CreateCommand,
@@ -106,81 +107,81 @@ export const contractKeys: Suite = {
           choiceArgument: {},
         },
       };
-      await asked.submit(alice, transient);
-      await refusedCommand(asked, noKey, alice, byKey([alice, "d"], "Touch"));
-      await asked.submit(alice, deedOf(alice, "d"));
-      await asked.submit(alice, byKey([alice, "d"], "Touch"));
+      await api.submit(alice, transient);
+      await refusedCommand(api, noKey, alice, byKey([alice, "d"], "Touch"));
+      await api.submit(alice, deedOf(alice, "d"));
+      await api.submit(alice, byKey([alice, "d"], "Touch"));
     },
-    CKExerciseByKey: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await refusedCommand(asked, noKey, alice, byKey([alice, "d"], "Use"));
-      await asked.submit(alice, deedOf(alice, "d"));
-      await refusedCommand(asked, noKey, bob, byKey([alice, "d"], "Use"));
-      await asked.submit(alice, byKey([alice, "d"], "Use"));
-      await refusedCommand(asked, noKey, alice, byKey([alice, "d"], "Use"));
+    CKExerciseByKey: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await refusedCommand(api, noKey, alice, byKey([alice, "d"], "Use"));
+      await api.submit(alice, deedOf(alice, "d"));
+      await refusedCommand(api, noKey, bob, byKey([alice, "d"], "Use"));
+      await api.submit(alice, byKey([alice, "d"], "Use"));
+      await refusedCommand(api, noKey, alice, byKey([alice, "d"], "Use"));
     },
-    CKLocalLookupByKeyVisibility: (asked) => ownProgram(asked, "create some"),
-    CKLocalFetchByKeyVisibility: (asked) => ownProgram(asked, "create fetchByKey"),
-    CKDisclosedContractKeyReusabilityAsSubmitter: async (asked) => {
-      const { alice } = await keptBy(asked);
+    CKLocalLookupByKeyVisibility: (api) => ownProgram(api, "create some"),
+    CKLocalFetchByKeyVisibility: (api) => ownProgram(api, "create fetchByKey"),
+    CKDisclosedContractKeyReusabilityAsSubmitter: async (api) => {
+      const { alice } = await keptBy(api);
       for (let round = 0; round < 2; round++) {
-        await asked.submit(alice, byKey([alice, "d"], "Use"));
-        await asked.submit(alice, deedOf(alice, "d"));
+        await api.submit(alice, byKey([alice, "d"], "Use"));
+        await api.submit(alice, deedOf(alice, "d"));
       }
-      await asked.submit(alice, byKey([alice, "d"], "Touch"));
+      await api.submit(alice, byKey([alice, "d"], "Touch"));
     },
-    CKGlocalKeyVisibility: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const { disclosedContracts } = await disclosedDeed(asked, alice);
+    CKGlocalKeyVisibility: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const { disclosedContracts } = await disclosedDeed(api, alice);
       const show = byKey([alice, "d"], "Show", { reader: bob });
-      await refusedCommand(asked, noKey, bob, show);
-      await asked.submit(bob, show, { disclosedContracts });
-      await asked.submit(bob, show, { readAs: [alice] });
+      await refusedCommand(api, noKey, bob, show);
+      await api.submit(bob, show, { disclosedContracts });
+      await api.submit(bob, show, { readAs: [alice] });
     },
   },
 };
 
-const ownProgram = async (asked: Asked, program: string) => {
-  const alice = await asked.party("alice");
-  const worker = await asked.create(alice, workerOf(alice));
-  await asked.submit(alice, runOf(worker, program, { owner: alice }));
+const ownProgram = async (api: CaseLedger, program: string) => {
+  const alice = await api.party("alice");
+  const worker = await api.create(alice, workerOf(alice));
+  await api.submit(alice, runOf(worker, program, { owner: alice }));
 };
 
-/** Bob uses alice's contract, with or without reading as her. */
-const workOfBob = async (asked: Asked, { sees = false, signed = false } = {}) => {
-  const { alice, bob, deed } = await keptBy(asked, sees ? { readers: ["bob"] } : {});
+/** Runs a program of bob that uses alice's contract, with or without reading as her. */
+const workOfBob = async (api: CaseLedger, { sees = false, signed = false } = {}) => {
+  const { alice, bob, deed } = await keptBy(api, sees ? { readers: ["bob"] } : {});
   const signers = signed ? [alice] : [];
-  const worker = await asked.create([bob, ...signers], workerOf(bob, signers));
+  const worker = await api.create([bob, ...signers], workerOf(bob, signers));
   return { alice, bob, run: (program: string) => runOf(worker, program, { owner: alice, deed }) };
 };
 
 export const multiPartyKeys: Suite = {
   name: "ContractKeysMultiPartySubmissionIT",
   cases: {
-    MPSFetchOtherByKeyOtherSuccess: async (asked) => {
-      const { alice, bob, run } = await workOfBob(asked, { signed: true });
-      await asked.submit(bob, run("fetchByKey"), { readAs: [alice] });
+    MPSFetchOtherByKeyOtherSuccess: async (api) => {
+      const { alice, bob, run } = await workOfBob(api, { signed: true });
+      await api.submit(bob, run("fetchByKey"), { readAs: [alice] });
     },
-    MPSFetchOtherByKeyInsufficientAuthorization: async (asked) => {
-      const { alice, bob, run } = await workOfBob(asked);
-      await refusedCommand(asked, noAuthority, bob, run("fetchByKey"), { readAs: [alice] });
+    MPSFetchOtherByKeyInsufficientAuthorization: async (api) => {
+      const { alice, bob, run } = await workOfBob(api);
+      await refusedCommand(api, noAuthority, bob, run("fetchByKey"), { readAs: [alice] });
     },
-    MPSFetchOtherByKeyInvisible: async (asked) => {
-      const { bob, run } = await workOfBob(asked);
-      await refusedCommand(asked, noKey, bob, run("fetchByKey"));
+    MPSFetchOtherByKeyInvisible: async (api) => {
+      const { bob, run } = await workOfBob(api);
+      await refusedCommand(api, noKey, bob, run("fetchByKey"));
     },
-    MPSLookupOtherByKeyOtherSuccess: async (asked) => {
-      const { alice, bob, run } = await workOfBob(asked, { signed: true });
-      await asked.submit(bob, run("some"), { readAs: [alice] });
+    MPSLookupOtherByKeyOtherSuccess: async (api) => {
+      const { alice, bob, run } = await workOfBob(api, { signed: true });
+      await api.submit(bob, run("some"), { readAs: [alice] });
     },
-    MPSLookupOtherByKeyInsufficientAuthorization: async (asked) => {
-      const { alice, bob, run } = await workOfBob(asked);
-      await refusedCommand(asked, noAuthority, bob, run("some"), { readAs: [alice] });
+    MPSLookupOtherByKeyInsufficientAuthorization: async (api) => {
+      const { alice, bob, run } = await workOfBob(api);
+      await refusedCommand(api, noAuthority, bob, run("some"), { readAs: [alice] });
     },
-    MPSLookupOtherByKeyInvisible: async (asked) => {
-      const { bob, run } = await workOfBob(asked, { signed: true });
-      await refusedCommand(asked, [400, "DAML_FAILURE"], bob, run("some"));
-      const [refusal] = asked.refusals;
+    MPSLookupOtherByKeyInvisible: async (api) => {
+      const { bob, run } = await workOfBob(api, { signed: true });
+      await refusedCommand(api, [400, "DAML_FAILURE"], bob, run("some"));
+      const [refusal] = api.refusals;
       expect((refusal?.["context"] as Fields | undefined)?.["exercise_trace"]).to.include(
         "Work:Worker:Run",
       );
@@ -188,7 +189,7 @@ export const multiPartyKeys: Suite = {
   },
 };
 
-/** One id without the suffix by which the ledger recognizes contracts, and one with it. */
+/** Two contract ids: one without the suffix that contracts of a ledger have, and one with it. */
 const bare = `00${"ab".repeat(32)}`;
 const suffixed = `${bare}ca121220${"cd".repeat(32)}`;
 
@@ -217,9 +218,9 @@ const createAndChange = (createArguments: object, at: string) => ({
   },
 });
 
-const linked = async (asked: Asked) => {
-  const { alice, deed } = await keptBy(asked);
-  return { alice, link: await asked.create(alice, Link.create({ owner: alice, at: deed })) };
+const linked = async (api: CaseLedger) => {
+  const { alice, deed } = await keptBy(api);
+  return { alice, link: await api.create(alice, Link.create({ owner: alice, at: deed })) };
 };
 
 export const keyedContractIds: Suite = {
@@ -228,21 +229,21 @@ export const keyedContractIds: Suite = {
     Object.entries(places).flatMap(([place, commandOf]): readonly (readonly [string, Case])[] => [
       [
         `RejectNonSuffixedV1CKCid${place}`,
-        async (asked) => {
-          const { alice, link } = await linked(asked);
+        async (api) => {
+          const { alice, link } = await linked(api);
           const refusal = [400, "COMMAND_PREPROCESSING_FAILED"] as const;
-          await refusedCommand(asked, refusal, alice, commandOf(alice, link, bare));
+          await refusedCommand(api, refusal, alice, commandOf(alice, link, bare));
         },
       ],
       [
         `AcceptSuffixedV1CKCid${place}`,
-        async (asked) => {
-          const { alice, link } = await linked(asked);
+        async (api) => {
+          const { alice, link } = await linked(api);
           const command = commandOf(alice, link, suffixed);
           if (place === "ExerciseTarget") {
-            await refusedCommand(asked, [404, "CONTRACT_NOT_FOUND"], alice, command);
+            await refusedCommand(api, [404, "CONTRACT_NOT_FOUND"], alice, command);
           } else {
-            await asked.submit(alice, command);
+            await api.submit(alice, command);
           }
         },
       ],
@@ -253,12 +254,12 @@ export const keyedContractIds: Suite = {
 export const keyedDisclosure: Suite = {
   name: "ContractKeysExplicitDisclosureIT",
   cases: {
-    EDExerciseByKeyDisclosedContract: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const { disclosedContracts } = await disclosedDeed(asked, alice);
+    EDExerciseByKeyDisclosedContract: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const { disclosedContracts } = await disclosedDeed(api, alice);
       const show = byKey([alice, "d"], "Show", { reader: bob });
-      await refusedCommand(asked, noKey, bob, show);
-      await asked.submit(bob, show, { disclosedContracts });
+      await refusedCommand(api, noKey, bob, show);
+      await api.submit(bob, show, { disclosedContracts });
     },
   },
 };
@@ -266,13 +267,13 @@ export const keyedDisclosure: Suite = {
 export const keyedDivulgence: Suite = {
   name: "ContractKeysDivulgenceIT",
   cases: {
-    DivulgenceKeys: async (asked) => {
-      const { alice, bob, deed } = await keptBy(asked);
-      const worker = await asked.create([alice, bob], workerOf(bob, [alice]));
+    DivulgenceKeys: async (api) => {
+      const { alice, bob, deed } = await keptBy(api);
+      const worker = await api.create([alice, bob], workerOf(bob, [alice]));
       const work = runOf(worker, "fetchByKey touch use create", { owner: alice, deed });
-      await asked.submit([alice, bob], work);
-      // Bob saw the result, and is a stakeholder of none of it.
-      const held = await asked.activeContracts([bob]);
+      await api.submit([alice, bob], work);
+      // Bob has seen the created contracts, but is not a stakeholder of any.
+      const held = await api.activeContracts([bob]);
       expect(held.map(({ contractId }) => contractId)).to.deep.equal([worker]);
     },
   },
@@ -281,12 +282,12 @@ export const keyedDivulgence: Suite = {
 export const keyedWrongType: Suite = {
   name: "ContractKeysWronglyTypedContractIdIT",
   cases: {
-    WTFetchFails: async (asked) => {
-      const alice = await asked.party("alice");
-      const worker = await asked.create(alice, workerOf(alice));
-      const deed = await asked.create(alice, noteOf(alice));
+    WTFetchFails: async (api) => {
+      const alice = await api.party("alice");
+      const worker = await api.create(alice, workerOf(alice));
+      const deed = await api.create(alice, noteOf(alice));
       const run = runOf(worker, "fetch", { owner: alice, deed });
-      await refusedCommand(asked, [400, "WRONGLY_TYPED_CONTRACT"], alice, run);
+      await refusedCommand(api, [400, "WRONGLY_TYPED_CONTRACT"], alice, run);
     },
   },
 };
@@ -295,12 +296,12 @@ export const keyPrefetching: Suite = {
   name: "PrefetchContractKeysIT",
   cases: {
     // The JSON decoder does not detect a key of another type.
-    CSprefetchContractKeysWronglyTyped: async (asked) => {
-      const { alice } = await keptBy(asked);
+    CSprefetchContractKeysWronglyTyped: async (api) => {
+      const { alice } = await keptBy(api);
       const templateId = `${workPackage.packageId}:Work:Deed`;
       const prefetchContractKeys = [{ templateId, contractKey: alice }];
       await refusedCommand(
-        asked,
+        api,
         [500, "LEDGER_API_INTERNAL_ERROR"],
         alice,
         byKey([alice, "d"], "Touch"),
@@ -313,35 +314,38 @@ export const keyPrefetching: Suite = {
 export const keyedDeduplication: Suite = {
   name: "ContractKeysCommandDeduplicationIT",
   cases: {
-    StopOnCompletionFailure: async (asked) => {
-      const { alice } = await keptBy(asked);
+    StopOnCompletionFailure: async (api) => {
+      const { alice } = await keptBy(api);
       const consume = byKey([alice, "d"], "Use");
-      const twice = [1, 2].map(() => asked.send("POST", wait, asked.commands(alice, consume)));
+      const twice = [1, 2].map(() => api.send("POST", wait, api.commands(alice, consume)));
       const answers = await Promise.all(twice);
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404]);
     },
   },
 };
 
-/** Submits all commands at once. Returns the offsets of those that succeeded. */
-const race = async (asked: Asked, actAs: string, commands: readonly object[]) => {
+/** Submits all commands concurrently. Returns the offsets of those that succeeded. */
+const race = async (api: CaseLedger, actAs: string, commands: readonly object[]) => {
   const answers = await Promise.all(
-    commands.map((command) => asked.send("POST", wait, asked.commands(actAs, command))),
+    commands.map((command) => api.send("POST", wait, api.commands(actAs, command))),
   );
   return answers.map(({ status, json }) =>
     status === 200 ? (json as { readonly completionOffset: number }).completionOffset : undefined,
   );
 };
 
-/** Archives a deed while other commands use it: successful commands precede the archival. */
+/**
+ * Returns a case: archives a deed while other commands use it, and expects that all successful ones precede
+ * the archival.
+ */
 const archivalAgainst =
   (other: (deed: string, worker: string, owner: string) => object): Case =>
-  async (asked) => {
-    const { alice, deed } = await keptBy(asked);
-    const worker = await asked.create(alice, workerOf(alice));
+  async (api) => {
+    const { alice, deed } = await keptBy(api);
+    const worker = await api.create(alice, workerOf(alice));
     const use = other(deed, worker, alice);
     const archive = exercise(Deed.reference, deed, "Archive");
-    const [first, archived, ...later] = await race(asked, alice, [use, archive, use, use]);
+    const [first, archived, ...later] = await race(api, alice, [use, archive, use, use]);
     expect(first).to.be.lessThan(archived ?? 0);
     expect(later).to.deep.equal([undefined, undefined]);
   };
@@ -352,11 +356,11 @@ const program = (words: string) => (deed: string, worker: string, owner: string)
 export const races: Suite = {
   name: "RaceConditionIT",
   cases: {
-    WWDoubleArchive: async (asked) => {
-      const { alice, deed } = await keptBy(asked);
+    WWDoubleArchive: async (api) => {
+      const { alice, deed } = await keptBy(api);
       const archive = exercise(Deed.reference, deed, "Archive");
       const found = await race(
-        asked,
+        api,
         alice,
         Array.from({ length: 5 }, () => archive),
       );
@@ -376,13 +380,13 @@ export const racesWithExceptions: Suite = {
     RWArchiveVsRollbackNonConsumingChoice: archivalAgainst(program("( touch throw )")),
     RWArchiveVsRollbackFetch: archivalAgainst(program("( fetch throw )")),
     RWArchiveVsRollbackLookupByKey: archivalAgainst(program("( some throw )")),
-    // A rollback of an archival is refused, whichever command is first.
-    RWArchiveVsRollbackConsumingChoice: async (asked) => {
-      const { alice, deed } = await keptBy(asked);
-      const worker = await asked.create(alice, workerOf(alice));
+    // The ledger refuses to roll back an archival, whichever command is first.
+    RWArchiveVsRollbackConsumingChoice: async (api) => {
+      const { alice, deed } = await keptBy(api);
+      const worker = await api.create(alice, workerOf(alice));
       const undone = runOf(worker, "( use throw )", { owner: alice, deed });
       const archive = exercise(Deed.reference, deed, "Archive");
-      const [first, archived, last] = await race(asked, alice, [undone, archive, undone]);
+      const [first, archived, last] = await race(api, alice, [undone, archive, undone]);
       expect([first, last]).to.deep.equal([undefined, undefined]);
       expect(archived).to.be.a("number");
     },

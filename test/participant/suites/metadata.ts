@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
-import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import type { CaseLedger, Fields } from "../../support/catalogue/case-ledger.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 
-/** Users and parties, whose metadata follow the same rules. */
+/** The operations for users or for parties, whose metadata follow the same rules. */
 interface Kind {
   readonly name: string;
   readonly path: string;
   readonly idField: string;
-  /** Creates one and returns its id. */
+  /** Returns the body of the request that creates one. */
   readonly creation: (annotations: Fields) => Fields;
   readonly wrapped: (id: string, metadata: Fields) => Fields;
   readonly metadataPath: string;
@@ -55,8 +55,8 @@ const limit = 256 * 1024;
 const badKeys = [".aaaa.management.daml/foo_", "", "a b", "/x"];
 
 const casesOf = (kind: Kind): Readonly<Record<string, Case>> => {
-  const made = async (asked: Asked, annotations: Fields = {}) =>
-    kind.answered(await asked.post(kind.path, kind.creation(annotations)));
+  const made = async (api: CaseLedger, annotations: Fields = {}) =>
+    kind.answered(await api.post(kind.path, kind.creation(annotations)));
   const change = (id: unknown, meta: Fields, paths: readonly string[]) =>
     [
       "PATCH",
@@ -64,102 +64,102 @@ const casesOf = (kind: Kind): Readonly<Record<string, Case>> => {
       { ...kind.wrapped(String(id), meta), updateMask: { paths } },
     ] as const;
   const annotations = [`${kind.metadataPath}.annotations`];
-  const changed = async (asked: Asked, id: unknown, given: Fields) => {
+  const changed = async (api: CaseLedger, id: unknown, given: Fields) => {
     const [, path, body] = change(id, metadata(given), annotations);
-    return kind.answered(await asked.patch(path, body));
+    return kind.answered(await api.patch(path, body));
   };
   return {
-    AllowSpecifyingResourceVersionAndResourceIdInUpdateMask: async (asked) => {
-      const { id, resourceVersion } = await made(asked);
+    AllowSpecifyingResourceVersionAndResourceIdInUpdateMask: async (api) => {
+      const { id, resourceVersion } = await made(api);
       const meta = metadata({ k: "v" }, String(resourceVersion));
       const paths = [kind.idField, kind.metadataPath, `${kind.metadataPath}.resource_version`];
       const [, path, body] = change(id, meta, paths);
-      expect(kind.answered(await asked.patch(path, body))["annotations"]).to.deep.equal({ k: "v" });
+      expect(kind.answered(await api.patch(path, body))["annotations"]).to.deep.equal({ k: "v" });
     },
-    UpdatingResourceUtilizingConcurrentChangeControl: async (asked) => {
-      const { id, resourceVersion } = await made(asked);
+    UpdatingResourceUtilizingConcurrentChangeControl: async (api) => {
+      const { id, resourceVersion } = await made(api);
       const meta = metadata({ k: "v" }, String(resourceVersion));
       const [method, path, body] = change(id, meta, annotations);
-      await asked.patch(path, body);
-      await asked.refused(409, kind.conflict, [method, path, body]);
+      await api.patch(path, body);
+      await api.refused(409, kind.conflict, [method, path, body]);
     },
-    RaceConditionUpdateResourceAnnotations: async (asked) => {
-      const { id } = await made(asked);
+    RaceConditionUpdateResourceAnnotations: async (api) => {
+      const { id } = await made(api);
       const keys = ["a", "b", "c", "d", "e"];
-      await Promise.all(keys.map((key) => changed(asked, id, { [key]: key })));
-      const { annotations: found } = await changed(asked, id, { last: "x" });
+      await Promise.all(keys.map((key) => changed(api, id, { [key]: key })));
+      const { annotations: found } = await changed(api, id, { last: "x" });
       expect(found).to.have.all.keys(...keys, "last");
     },
-    FailingUpdateRequestsWhenUpdatePathIsDuplicated: async (asked) => {
-      const { id } = await made(asked);
+    FailingUpdateRequestsWhenUpdatePathIsDuplicated: async (api) => {
+      const { id } = await made(api);
       const paths = [...annotations, ...annotations];
-      await asked.refused(400, kind.invalid, change(id, metadata({}), paths));
+      await api.refused(400, kind.invalid, change(id, metadata({}), paths));
     },
-    FailingUpdateRequestWhenNoUpdatePaths: async (asked) => {
-      const { id } = await made(asked);
-      await asked.refused(400, kind.invalid, change(id, metadata({}), []));
+    FailingUpdateRequestWhenNoUpdatePaths: async (api) => {
+      const { id } = await made(api);
+      await api.refused(400, kind.invalid, change(id, metadata({}), []));
     },
-    FAilingUpdateRequestWhenUpdateMaskHaveUnknownFieldPath: async (asked) => {
-      const { id } = await made(asked);
+    FAilingUpdateRequestWhenUpdateMaskHaveUnknownFieldPath: async (api) => {
+      const { id } = await made(api);
       for (const path of ["nothing", "", `${kind.metadataPath}.nothing`]) {
-        await asked.refused(400, kind.invalid, change(id, metadata({}), [path]));
+        await api.refused(400, kind.invalid, change(id, metadata({}), [path]));
       }
     },
-    FailingToCreateResourceWhenAnnotationsValueIsEmpty: (asked) =>
-      asked.refused(400, "INVALID_ARGUMENT", ["POST", kind.path, kind.creation({ a: "1", b: "" })]),
-    TestAnnotationsKeySyntaxOnResourceCreation: async (asked) => {
+    FailingToCreateResourceWhenAnnotationsValueIsEmpty: (api) =>
+      api.refused(400, "INVALID_ARGUMENT", ["POST", kind.path, kind.creation({ a: "1", b: "" })]),
+    TestAnnotationsKeySyntaxOnResourceCreation: async (api) => {
       for (const key of badKeys) {
-        await asked.refused(400, "INVALID_ARGUMENT", [
+        await api.refused(400, "INVALID_ARGUMENT", [
           "POST",
           kind.path,
           kind.creation({ [key]: "x" }),
         ]);
       }
     },
-    TestAnnotationsSizeLimitsOnResourceCreation: async (asked) => {
+    TestAnnotationsSizeLimitsOnResourceCreation: async (api) => {
       const tooLarge = kind.creation({ a: "x".repeat(limit) });
-      await asked.refused(400, "INVALID_ARGUMENT", ["POST", kind.path, tooLarge]);
-      await made(asked, { a: "x".repeat(limit - 1) });
+      await api.refused(400, "INVALID_ARGUMENT", ["POST", kind.path, tooLarge]);
+      await made(api, { a: "x".repeat(limit - 1) });
     },
-    UpdateAnnotationsUsingNonEmptyMap: async (asked) => {
-      const { id } = await made(asked, { a: "1", b: "2", c: "3" });
-      const { annotations: found } = await changed(asked, id, { a: "9", b: "", d: "4" });
+    UpdateAnnotationsUsingNonEmptyMap: async (api) => {
+      const { id } = await made(api, { a: "1", b: "2", c: "3" });
+      const { annotations: found } = await changed(api, id, { a: "9", b: "", d: "4" });
       expect(found).to.deep.equal({ a: "9", c: "3", d: "4" });
     },
-    UpdateAnnotationsUsingEmptyMap: async (asked) => {
-      const { id } = await made(asked, { a: "1" });
-      expect((await changed(asked, id, {}))["annotations"]).to.deep.equal({ a: "1" });
+    UpdateAnnotationsUsingEmptyMap: async (api) => {
+      const { id } = await made(api, { a: "1" });
+      expect((await changed(api, id, {}))["annotations"]).to.deep.equal({ a: "1" });
     },
-    TestAnnotationsKeySyntaxOnResourceUpdateWhenAddingKey: async (asked) => {
-      const { id } = await made(asked);
+    TestAnnotationsKeySyntaxOnResourceUpdateWhenAddingKey: async (api) => {
+      const { id } = await made(api);
       for (const key of badKeys) {
-        await asked.refused(
+        await api.refused(
           400,
           "INVALID_ARGUMENT",
           change(id, metadata({ [key]: "x" }), annotations),
         );
       }
     },
-    TestAnnotationsKeySyntaxOnResourceUpdateEvenWhenDeletingNonExistentKey: async (asked) => {
-      const { id } = await made(asked);
+    TestAnnotationsKeySyntaxOnResourceUpdateEvenWhenDeletingNonExistentKey: async (api) => {
+      const { id } = await made(api);
       for (const key of badKeys) {
-        await asked.refused(
+        await api.refused(
           400,
           "INVALID_ARGUMENT",
           change(id, metadata({ [key]: "" }), annotations),
         );
       }
     },
-    NotCountingEmptyValuedKeysToTheAnnotationsSizeLimitOnUpdate: async (asked) => {
-      const { id } = await made(asked, { a: "x".repeat(limit - 1) });
+    NotCountingEmptyValuedKeysToTheAnnotationsSizeLimitOnUpdate: async (api) => {
+      const { id } = await made(api, { a: "x".repeat(limit - 1) });
       const given = { a: "", b: "x".repeat(limit - 1) };
-      expect((await changed(asked, id, given))["annotations"]).to.have.all.keys("b");
+      expect((await changed(api, id, given))["annotations"]).to.have.all.keys("b");
     },
-    TestAnnotationsMaxSizeLimitsWhenUpdatingResource: async (asked) => {
-      const { id } = await made(asked, { a: "x".repeat(limit - 1) });
-      await asked.refused(400, kind.tooLarge, change(id, metadata({ b: "x" }), annotations));
+    TestAnnotationsMaxSizeLimitsWhenUpdatingResource: async (api) => {
+      const { id } = await made(api, { a: "x".repeat(limit - 1) });
+      await api.refused(400, kind.tooLarge, change(id, metadata({ b: "x" }), annotations));
       const given = metadata({ b: "x".repeat(limit) });
-      await asked.refused(400, "INVALID_ARGUMENT", change(id, given, annotations));
+      await api.refused(400, "INVALID_ARGUMENT", change(id, given, annotations));
     },
   };
 };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import {
-  type Asked,
+  type CaseLedger,
   type Committed,
   createdIn,
   eventFormatFor,
@@ -11,15 +11,15 @@ import {
   templateOnly,
   type Update,
   withBlobs,
-} from "../../support/catalogue/asked.ts";
+} from "../../support/catalogue/case-ledger.ts";
 import { exercise, Joint, Note, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import { Holding, Iou } from "../../support/iou-package.ts";
 
 const activeContracts = "/v2/state/active-contracts";
 
-const snapshot = (asked: Asked, parties: readonly string[], more: Fields = {}) => ({
-  activeAtOffset: asked.end,
+const snapshot = (api: CaseLedger, parties: readonly string[], more: Fields = {}) => ({
+  activeAtOffset: api.end,
   eventFormat: eventFormatFor(parties),
   ...more,
 });
@@ -51,17 +51,14 @@ const interfaceOnly = {
 export const activeContractsService: Suite = {
   name: "ActiveContractsServiceIT",
   cases: {
-    ACSemptyResponse: async (asked) => {
-      const alice = await asked.party("alice");
-      expect(await asked.activeContracts([alice])).to.deep.equal([]);
+    ACSemptyResponse: async (api) => {
+      const alice = await api.party("alice");
+      expect(await api.activeContracts([alice])).to.deep.equal([]);
     },
-    ACSallContracts: async (asked) => {
-      const alice = await asked.party("alice");
-      const ids = [
-        await asked.create(alice, noteOf(alice)),
-        await asked.create(alice, noteOf(alice)),
-      ];
-      const found = await asked.activeContracts([alice]);
+    ACSallContracts: async (api) => {
+      const alice = await api.party("alice");
+      const ids = [await api.create(alice, noteOf(alice)), await api.create(alice, noteOf(alice))];
+      const found = await api.activeContracts([alice]);
       expect(idsOf(found)).to.deep.equal(ids);
       expect(found[0]).to.deep.include({
         createArgument: { owner: alice, readers: [], text: "" },
@@ -70,131 +67,131 @@ export const activeContractsService: Suite = {
         packageName: "models",
       });
     },
-    ACSfilterContracts: async (asked) => {
-      const alice = await asked.party("alice");
-      await asked.create(alice, noteOf(alice));
-      const joint = await asked.create(alice, Joint.create({ owners: [alice] }));
-      const found = await asked.activeContracts([alice], templateOnly(Joint.reference));
+    ACSfilterContracts: async (api) => {
+      const alice = await api.party("alice");
+      await api.create(alice, noteOf(alice));
+      const joint = await api.create(alice, Joint.create({ owners: [alice] }));
+      const found = await api.activeContracts([alice], templateOnly(Joint.reference));
       expect(idsOf(found)).to.deep.equal([joint]);
     },
-    ACSarchivedContracts: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      await asked.submit(alice, consume(contractId));
-      expect(await asked.activeContracts([alice])).to.deep.equal([]);
+    ACSarchivedContracts: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      await api.submit(alice, consume(contractId));
+      expect(await api.activeContracts([alice])).to.deep.equal([]);
     },
-    ACSusableOffset: async (asked) => {
-      const alice = await asked.party("alice");
-      await asked.create(alice, noteOf(alice));
-      const { end } = asked;
-      const [old] = await asked.activeContracts([alice]);
-      const next = await asked.create(alice, noteOf(alice));
+    ACSusableOffset: async (api) => {
+      const alice = await api.party("alice");
+      await api.create(alice, noteOf(alice));
+      const { end } = api;
+      const [old] = await api.activeContracts([alice]);
+      const next = await api.create(alice, noteOf(alice));
       const includeTransactions = formatFor([alice], "TRANSACTION_SHAPE_ACS_DELTA");
-      const since = await asked.updates({ includeTransactions }, { beginExclusive: end });
+      const since = await api.updates({ includeTransactions }, { beginExclusive: end });
       const created = since.map(({ update }) => createdIn(committedIn(update)).contractId);
       expect(created).to.deep.equal([next]);
       expect(old?.contractId).to.not.equal(next);
     },
-    ACSmultiParty: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
+    ACSmultiParty: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
       const [his, hers] = [
-        await asked.create(alice, noteOf(alice)),
-        await asked.create(bob, noteOf(bob)),
+        await api.create(alice, noteOf(alice)),
+        await api.create(bob, noteOf(bob)),
       ];
-      expect(idsOf(await asked.activeContracts([alice]))).to.deep.equal([his]);
-      expect(idsOf(await asked.activeContracts([bob]))).to.deep.equal([hers]);
-      expect(idsOf(await asked.activeContracts([alice, bob]))).to.deep.equal([his, hers]);
+      expect(idsOf(await api.activeContracts([alice]))).to.deep.equal([his]);
+      expect(idsOf(await api.activeContracts([bob]))).to.deep.equal([hers]);
+      expect(idsOf(await api.activeContracts([alice, bob]))).to.deep.equal([his, hers]);
     },
-    ACSEventOffset: async (asked) => {
-      const alice = await asked.party("alice");
-      const { offset } = await asked.submit(alice, noteOf(alice));
-      expect((await asked.activeContracts([alice]))[0]).to.include({ offset });
+    ACSEventOffset: async (api) => {
+      const alice = await api.party("alice");
+      const { offset } = await api.submit(alice, noteOf(alice));
+      expect((await api.activeContracts([alice]))[0]).to.include({ offset });
     },
-    ACSnoWitnessedContracts: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const iou = await asked.create(alice, iouOf(alice, bob));
-      await asked.submit(bob, exercise(Iou.reference, iou, "Transfer", { newOwner: alice }));
-      expect(await asked.activeContracts([bob])).to.deep.equal([]);
+    ACSnoWitnessedContracts: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const iou = await api.create(alice, iouOf(alice, bob));
+      await api.submit(bob, exercise(Iou.reference, iou, "Transfer", { newOwner: alice }));
+      expect(await api.activeContracts([bob])).to.deep.equal([]);
     },
-    ACSnoSignatoryObservers: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await asked.create(alice, noteOf(alice, [alice, bob]));
-      const [note] = await asked.activeContracts([alice]);
+    ACSnoSignatoryObservers: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await api.create(alice, noteOf(alice, [alice, bob]));
+      const [note] = await api.activeContracts([alice]);
       expect(note).to.deep.include({ signatories: [alice], observers: [bob] });
     },
-    ACFilterWitnesses: async (asked) => {
-      const [alice, bob, carol] = await asked.parties("alice", "bob", "carol");
-      await asked.create(alice, noteOf(alice, [bob, carol]));
-      const [note] = await asked.activeContracts([bob, alice]);
+    ACFilterWitnesses: async (api) => {
+      const [alice, bob, carol] = await api.parties("alice", "bob", "carol");
+      await api.create(alice, noteOf(alice, [bob, carol]));
+      const [note] = await api.activeContracts([bob, alice]);
       expect(note?.witnessParties).to.have.members([alice, bob]);
     },
-    ACSFilterCombinations: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const note = await asked.create(alice, noteOf(alice));
-      const iou = await asked.create(alice, iouOf(alice, bob));
-      const joint = await asked.create(alice, Joint.create({ owners: [alice] }));
+    ACSFilterCombinations: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const note = await api.create(alice, noteOf(alice));
+      const iou = await api.create(alice, iouOf(alice, bob));
+      const joint = await api.create(alice, Joint.create({ owners: [alice] }));
       const both = {
         cumulative: [
           ...interfaceOnly.cumulative,
           ...(templateOnly(Note.reference)["cumulative"] as never[]),
         ],
       };
-      expect(idsOf(await asked.activeContracts([alice], both))).to.deep.equal([note, iou]);
+      expect(idsOf(await api.activeContracts([alice], both))).to.deep.equal([note, iou]);
       const eventFormat = {
         filtersByParty: { [alice]: templateOnly(Joint.reference), [bob]: interfaceOnly },
         verbose: false,
       };
-      const items = await asked.post<readonly Fields[]>(
+      const items = await api.post<readonly Fields[]>(
         activeContracts,
-        snapshot(asked, [], { eventFormat }),
+        snapshot(api, [], { eventFormat }),
       );
       expect(JSON.stringify(items)).to.include(iou).and.include(joint).and.not.include(note);
     },
-    ActiveAtOffsetInfluencesAcs: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      const { end } = asked;
-      await asked.submit(alice, consume(contractId));
-      const then = await asked.post<readonly unknown[]>(
+    ActiveAtOffsetInfluencesAcs: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      const { end } = api;
+      await api.submit(alice, consume(contractId));
+      const then = await api.post<readonly unknown[]>(
         activeContracts,
-        snapshot(asked, [alice], { activeAtOffset: end }),
+        snapshot(api, [alice], { activeAtOffset: end }),
       );
       expect(then).to.have.length(1);
-      expect(await asked.activeContracts([alice])).to.deep.equal([]);
+      expect(await api.activeContracts([alice])).to.deep.equal([]);
     },
-    AcsAtPruningOffsetIsAllowed: async (asked) => {
-      const { alice, pruned } = await prunedNotes(asked);
-      const body = snapshot(asked, [alice], { activeAtOffset: pruned });
-      expect(await asked.post<readonly unknown[]>(activeContracts, body)).to.have.length(3);
+    AcsAtPruningOffsetIsAllowed: async (api) => {
+      const { alice, pruned } = await prunedNotes(api);
+      const body = snapshot(api, [alice], { activeAtOffset: pruned });
+      expect(await api.post<readonly unknown[]>(activeContracts, body)).to.have.length(3);
     },
-    AcsBeforePruningOffsetIsDisallowed: async (asked) => {
-      const { alice, pruned } = await prunedNotes(asked);
-      const body = snapshot(asked, [alice], { activeAtOffset: pruned - 1 });
-      await asked.refused(400, "PARTICIPANT_PRUNED_DATA_ACCESSED", ["POST", activeContracts, body]);
+    AcsBeforePruningOffsetIsDisallowed: async (api) => {
+      const { alice, pruned } = await prunedNotes(api);
+      const body = snapshot(api, [alice], { activeAtOffset: pruned - 1 });
+      await api.refused(400, "PARTICIPANT_PRUNED_DATA_ACCESSED", ["POST", activeContracts, body]);
     },
-    ActiveAtOffsetInvalidInput: async (asked) => {
-      const alice = await asked.party("alice");
-      const body = snapshot(asked, [alice], { activeAtOffset: -1 });
-      await asked.refused(400, "NEGATIVE_OFFSET", ["POST", activeContracts, body]);
+    ActiveAtOffsetInvalidInput: async (api) => {
+      const alice = await api.party("alice");
+      const body = snapshot(api, [alice], { activeAtOffset: -1 });
+      await api.refused(400, "NEGATIVE_OFFSET", ["POST", activeContracts, body]);
     },
-    ActiveAtOffsetAfterLedgerEnd: async (asked) => {
-      const alice = await asked.party("alice");
-      const body = snapshot(asked, [alice], { activeAtOffset: asked.end + 1 });
-      await asked.refused(400, "OFFSET_AFTER_LEDGER_END", ["POST", activeContracts, body]);
+    ActiveAtOffsetAfterLedgerEnd: async (api) => {
+      const alice = await api.party("alice");
+      const body = snapshot(api, [alice], { activeAtOffset: api.end + 1 });
+      await api.refused(400, "OFFSET_AFTER_LEDGER_END", ["POST", activeContracts, body]);
     },
-    AcsInvalidContinuationToken: async (asked) => {
-      const alice = await asked.party("alice");
-      const body = snapshot(asked, [alice], { streamContinuationToken: "AAAA" });
-      await asked.refused(400, "INVALID_FIELD", ["POST", activeContracts, body]);
+    AcsInvalidContinuationToken: async (api) => {
+      const alice = await api.party("alice");
+      const body = snapshot(api, [alice], { streamContinuationToken: "AAAA" });
+      await api.refused(400, "INVALID_FIELD", ["POST", activeContracts, body]);
     },
-    ACSMultipleContracts: async (asked) => {
-      const alice = await asked.party("alice");
-      const { events } = await asked.submit(
+    ACSMultipleContracts: async (api) => {
+      const alice = await api.party("alice");
+      const { events } = await api.submit(
         alice,
         Array.from({ length: 50 }, () => noteOf(alice)),
       );
       const created = events.flatMap(({ CreatedEvent }) => CreatedEvent ?? []);
-      expect(idsOf(await asked.activeContracts([alice]))).to.have.members(idsOf(created));
+      expect(idsOf(await api.activeContracts([alice]))).to.have.members(idsOf(created));
     },
   },
 };
@@ -202,12 +199,12 @@ export const activeContractsService: Suite = {
 const committedIn = ({ Transaction }: Update["update"]): Committed =>
   Transaction?.value ?? expect.fail("it is no transaction");
 
-const prunedNotes = async (asked: Asked) => {
-  const alice = await asked.party("alice");
-  for (let times = 0; times < 3; times++) await asked.create(alice, noteOf(alice));
-  const pruned = asked.end;
-  await asked.create(alice, noteOf(alice));
-  await asked.ledger.prune(pruned);
+const prunedNotes = async (api: CaseLedger) => {
+  const alice = await api.party("alice");
+  for (let times = 0; times < 3; times++) await api.create(alice, noteOf(alice));
+  const pruned = api.end;
+  await api.create(alice, noteOf(alice));
+  await api.ledger.prune(pruned);
   return { alice, pruned };
 };
 
@@ -224,7 +221,7 @@ interface LookedFor {
   readonly shape: Shape;
 }
 
-/** The request for an update by its id or its offset. */
+/** Sends the request for an update by its id or its offset. */
 const lookUp = (
   { way, shape }: LookedFor,
   of: { readonly updateId: string; readonly offset: number },
@@ -238,13 +235,13 @@ const lookUp = (
 };
 
 const found = async (
-  asked: Asked,
+  api: CaseLedger,
   of: { readonly updateId: string; readonly offset: number },
   request: readonly [LookedFor, readonly string[]],
 ) => {
   const [looked, parties] = request;
   const [, path, body] = lookUp(looked, of, parties);
-  return committedIn((await asked.post<Update>(path, body)).update);
+  return committedIn((await api.post<Update>(path, body)).update);
 };
 
 const unknownUpdate = { updateId: `1220${"ab".repeat(32)}`, offset: 100 };
@@ -252,27 +249,27 @@ const unknownUpdate = { updateId: `1220${"ab".repeat(32)}`, offset: 100 };
 const lookUps = (
   looked: LookedFor,
 ): Readonly<Record<"basic" | "otherParty" | "otherTemplate" | "unknown", Case>> => ({
-  basic: async (asked) => {
-    const alice = await asked.party("alice");
-    const committed = await asked.submit(alice, noteOf(alice));
-    const again = await found(asked, committed, [looked, [alice]]);
+  basic: async (api) => {
+    const alice = await api.party("alice");
+    const committed = await api.submit(alice, noteOf(alice));
+    const again = await found(api, committed, [looked, [alice]]);
     expect(again).to.include({ updateId: committed.updateId, offset: committed.offset });
     expect(createdIn(again).createArgument).to.deep.equal({ owner: alice, readers: [], text: "" });
   },
-  otherParty: async (asked) => {
-    const [alice, bob] = await asked.parties("alice", "bob");
-    const committed = await asked.submit(alice, noteOf(alice));
-    await asked.refused(404, "UPDATE_NOT_FOUND", lookUp(looked, committed, [bob]));
+  otherParty: async (api) => {
+    const [alice, bob] = await api.parties("alice", "bob");
+    const committed = await api.submit(alice, noteOf(alice));
+    await api.refused(404, "UPDATE_NOT_FOUND", lookUp(looked, committed, [bob]));
   },
-  otherTemplate: async (asked) => {
-    const alice = await asked.party("alice");
-    const committed = await asked.submit(alice, noteOf(alice));
+  otherTemplate: async (api) => {
+    const alice = await api.party("alice");
+    const committed = await api.submit(alice, noteOf(alice));
     const request = lookUp(looked, committed, [alice], templateOnly(Joint.reference));
-    await asked.refused(404, "UPDATE_NOT_FOUND", request);
+    await api.refused(404, "UPDATE_NOT_FOUND", request);
   },
-  unknown: async (asked) => {
-    const alice = await asked.party("alice");
-    await asked.refused(404, "UPDATE_NOT_FOUND", lookUp(looked, unknownUpdate, [alice]));
+  unknown: async (api) => {
+    const alice = await api.party("alice");
+    await api.refused(404, "UPDATE_NOT_FOUND", lookUp(looked, unknownUpdate, [alice]));
   },
 });
 
@@ -281,19 +278,19 @@ const deltaById = lookUps({ way: "Id", shape: "AcsDelta" });
 const effectsByOffset = lookUps({ way: "Offset", shape: "LedgerEffects" });
 const deltaByOffset = lookUps({ way: "Offset", shape: "AcsDelta" });
 
-/** A transaction with transient contracts only is not an update of the ACS. */
+/** Returns a case: a transaction with only transient contracts has no events in the ACS delta. */
 const nothingLasts =
   (way: Way, commandsOf: (alice: string, contractId: string) => object): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
-    const contractId = await asked.create(alice, noteOf(alice));
-    const committed = await asked.submit(alice, commandsOf(alice, contractId));
-    await asked.refused(
+  async (api) => {
+    const alice = await api.party("alice");
+    const contractId = await api.create(alice, noteOf(alice));
+    const committed = await api.submit(alice, commandsOf(alice, contractId));
+    await api.refused(
       404,
       "UPDATE_NOT_FOUND",
       lookUp({ way, shape: "AcsDelta" }, committed, [alice]),
     );
-    const effects = await found(asked, committed, [{ way, shape: "LedgerEffects" }, [alice]]);
+    const effects = await found(api, committed, [{ way, shape: "LedgerEffects" }, [alice]]);
     expect(kindsIn(effects)).to.include("ExercisedEvent");
   };
 
@@ -312,18 +309,18 @@ const topologyFormat = (parties: readonly string[]) => ({
   includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } },
 });
 
-const topologyOf = (asked: Asked, parties: readonly string[]) =>
-  asked.post<Update>("/v2/updates/update-by-offset", {
-    offset: asked.end,
+const topologyOf = (api: CaseLedger, parties: readonly string[]) =>
+  api.post<Update>("/v2/updates/update-by-offset", {
+    offset: api.end,
     updateFormat: topologyFormat(parties),
   });
 
 const invisibleTopology =
-  (request: (asked: Asked, bob: string) => Fields & { readonly by: string }): Case =>
-  async (asked) => {
-    const [bob] = await asked.parties("bob", "alice");
-    const { by, ...body } = request(asked, bob);
-    await asked.refused(404, "UPDATE_NOT_FOUND", [
+  (request: (api: CaseLedger, bob: string) => Fields & { readonly by: string }): Case =>
+  async (api) => {
+    const [bob] = await api.parties("bob", "alice");
+    const { by, ...body } = request(api, bob);
+    await api.refused(404, "UPDATE_NOT_FOUND", [
       "POST",
       `/v2/updates/update-by-${by}`,
       { ...body, updateFormat: topologyFormat([bob]) },
@@ -355,21 +352,21 @@ export const updateQueries: Suite = {
     TXUpdateByOffsetTransientContract: nothingLasts("Offset", transient),
     TXUpdateByIdNonConsumingChoice: nothingLasts("Id", keep),
     TXUpdateByOffsetNonConsumingChoice: nothingLasts("Offset", keep),
-    TopologyTXByOffsetBasic: async (asked) => {
-      const alice = await asked.party("alice");
-      const { update } = await topologyOf(asked, [alice]);
-      expect(update.TopologyTransaction?.value).to.include({ offset: asked.end });
+    TopologyTXByOffsetBasic: async (api) => {
+      const alice = await api.party("alice");
+      const { update } = await topologyOf(api, [alice]);
+      expect(update.TopologyTransaction?.value).to.include({ offset: api.end });
     },
-    TopologyTXPartyWildcard: async (asked) => {
-      await asked.party("alice");
-      const { update } = await topologyOf(asked, []);
+    TopologyTXPartyWildcard: async (api) => {
+      await api.party("alice");
+      const { update } = await topologyOf(api, []);
       expect(JSON.stringify(update)).to.include("ParticipantAuthorizationAdded");
     },
-    TopologyTXInvisibleByIdOtherParty: async (asked) => {
-      const bob = await asked.party("bob");
-      const { update } = await topologyOf(asked, [bob]);
-      const [carol] = await asked.parties("carol");
-      await asked.refused(404, "UPDATE_NOT_FOUND", [
+    TopologyTXInvisibleByIdOtherParty: async (api) => {
+      const bob = await api.party("bob");
+      const { update } = await topologyOf(api, [bob]);
+      const [carol] = await api.parties("carol");
+      await api.refused(404, "UPDATE_NOT_FOUND", [
         "POST",
         "/v2/updates/update-by-id",
         {
@@ -397,50 +394,50 @@ const eventsOf = (contractId: string, parties: readonly string[], filters: Field
     { contractId, eventFormat: eventFormatFor(parties, filters) },
   ] as const;
 
-const eventsFound = async (asked: Asked, ...of: Parameters<typeof eventsOf>) => {
+const eventsFound = async (api: CaseLedger, ...of: Parameters<typeof eventsOf>) => {
   const [, path, body] = eventsOf(...of);
-  return asked.post<{ readonly created: unknown; readonly archived: unknown }>(path, body);
+  return api.post<{ readonly created: unknown; readonly archived: unknown }>(path, body);
 };
 
 export const eventQueries: Suite = {
   name: "EventQueryServiceIT",
   cases: {
-    TXEventsByContractIdBasic: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      const { created, archived } = await eventsFound(asked, contractId, [alice]);
+    TXEventsByContractIdBasic: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      const { created, archived } = await eventsFound(api, contractId, [alice]);
       expect(JSON.stringify(created)).to.include(contractId);
       expect(archived ?? null).to.equal(null);
     },
-    TXEventsByContractIdConsumed: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      await asked.submit(alice, consume(contractId));
-      const { archived } = await eventsFound(asked, contractId, [alice]);
+    TXEventsByContractIdConsumed: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      await api.submit(alice, consume(contractId));
+      const { archived } = await eventsFound(api, contractId, [alice]);
       expect(JSON.stringify(archived)).to.include(contractId);
     },
-    TXEventsByContractIdNotExistent: async (asked) => {
-      const alice = await asked.party("alice");
+    TXEventsByContractIdNotExistent: async (api) => {
+      const alice = await api.party("alice");
       const nothing = eventsOf("00".repeat(33), [alice]);
-      await asked.refused(404, "CONTRACT_EVENTS_NOT_FOUND", nothing);
+      await api.refused(404, "CONTRACT_EVENTS_NOT_FOUND", nothing);
     },
-    TXEventsByContractIdNotVisible: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const contractId = await asked.create(alice, noteOf(alice));
-      await asked.refused(404, "CONTRACT_EVENTS_NOT_FOUND", eventsOf(contractId, [bob]));
+    TXEventsByContractIdNotVisible: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const contractId = await api.create(alice, noteOf(alice));
+      await api.refused(404, "CONTRACT_EVENTS_NOT_FOUND", eventsOf(contractId, [bob]));
     },
-    TXEventsByContractIdFilterCombinations: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      await eventsFound(asked, contractId, [alice], templateOnly(Note.reference));
+    TXEventsByContractIdFilterCombinations: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      await eventsFound(api, contractId, [alice], templateOnly(Note.reference));
       const other = eventsOf(contractId, [alice], templateOnly(Joint.reference));
-      await asked.refused(404, "CONTRACT_EVENTS_NOT_FOUND", other);
+      await api.refused(404, "CONTRACT_EVENTS_NOT_FOUND", other);
     },
-    TXEventsByContractIdTransient: async (asked) => {
-      const alice = await asked.party("alice");
-      const { events } = await asked.submit(alice, transient(alice));
+    TXEventsByContractIdTransient: async (api) => {
+      const alice = await api.party("alice");
+      const { events } = await api.submit(alice, transient(alice));
       const { contractId } = createdIn({ events });
-      const { created, archived } = await eventsFound(asked, contractId, [alice]);
+      const { created, archived } = await eventsFound(api, contractId, [alice]);
       expect([JSON.stringify(created), JSON.stringify(archived)].join()).to.include(contractId);
     },
   },
@@ -453,36 +450,36 @@ export const contractService: Suite = {
   name: "ContractServiceIT",
   options: { precedence: "participant" },
   cases: {
-    CSNotFound: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const contractId = await asked.create(alice, noteOf(alice));
-      await asked.refused(404, "CONTRACT_PAYLOAD_NOT_FOUND", contractById(contractId, [bob]));
+    CSNotFound: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const contractId = await api.create(alice, noteOf(alice));
+      await api.refused(404, "CONTRACT_PAYLOAD_NOT_FOUND", contractById(contractId, [bob]));
     },
-    CSanyParty: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
+    CSanyParty: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
       const [, path, body] = contractById(contractId, []);
-      const { createdEvent } = await asked.post<{ readonly createdEvent: Fields }>(path, body);
+      const { createdEvent } = await api.post<{ readonly createdEvent: Fields }>(path, body);
       expect(createdEvent["createdEventBlob"]).to.be.a("string").and.not.equal("");
     },
-    CSforParty: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      const [note] = await asked.activeContracts([alice], withBlobs);
+    CSforParty: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      const [note] = await api.activeContracts([alice], withBlobs);
       const [, path, body] = contractById(contractId, [alice]);
-      const { createdEvent } = await asked.post<{ readonly createdEvent: Fields }>(path, body);
+      const { createdEvent } = await api.post<{ readonly createdEvent: Fields }>(path, body);
       expect(createdEvent).to.include({ contractId, createdEventBlob: note?.createdEventBlob });
     },
   },
 };
 
-/** The command id that each party sees of alice's note for bob, in a shape. */
-const commandIdsSeen = async (asked: Asked, shape: Shape) => {
-  const [alice, bob] = await asked.parties("alice", "bob");
-  const { commandId, offset } = await asked.submit(alice, noteOf(alice, [bob]));
+/** Creates a note of alice that bob reads. Returns the command id that each of them sees, in a shape. */
+const commandIdsSeen = async (api: CaseLedger, shape: Shape) => {
+  const [alice, bob] = await api.parties("alice", "bob");
+  const { commandId, offset } = await api.submit(alice, noteOf(alice, [bob]));
   const seenBy = async (party: string) => {
     const includeTransactions = formatFor([party], shapes[shape]);
-    const [update] = await asked.updates({ includeTransactions }, { beginExclusive: offset - 1 });
+    const [update] = await api.updates({ includeTransactions }, { beginExclusive: offset - 1 });
     return committedIn(update?.update ?? {}).commandId;
   };
   return { commandId, alice: await seenBy(alice), bob: await seenBy(bob) };
@@ -490,24 +487,24 @@ const commandIdsSeen = async (asked: Asked, shape: Shape) => {
 
 const hidesCommandId =
   (shape: Shape): Case =>
-  async (asked) => {
-    expect((await commandIdsSeen(asked, shape)).bob).to.equal("");
+  async (api) => {
+    expect((await commandIdsSeen(api, shape)).bob).to.equal("");
   };
 
 const showsCommandId =
   (shape: Shape): Case =>
-  async (asked) => {
-    const { commandId, alice } = await commandIdsSeen(asked, shape);
+  async (api) => {
+    const { commandId, alice } = await commandIdsSeen(api, shape);
     expect(alice).to.equal(commandId).and.not.equal("");
   };
 
 const witnessesIn =
   (shape: Shape): Case =>
-  async (asked) => {
-    const [alice, bob, carol] = await asked.parties("alice", "bob", "carol");
-    const { offset } = await asked.submit(alice, noteOf(alice, [bob, carol]));
+  async (api) => {
+    const [alice, bob, carol] = await api.parties("alice", "bob", "carol");
+    const { offset } = await api.submit(alice, noteOf(alice, [bob, carol]));
     const includeTransactions = formatFor([bob, carol], shapes[shape]);
-    const [update] = await asked.updates({ includeTransactions }, { beginExclusive: offset - 1 });
+    const [update] = await api.updates({ includeTransactions }, { beginExclusive: offset - 1 });
     const { witnessParties } = createdIn(committedIn(update?.update ?? {}));
     expect(witnessParties).to.have.members([bob, carol]);
   };
@@ -524,38 +521,35 @@ export const visibility: Suite = {
     TXAcsDeltaShowCommandIdToSubmittingStakeholders: showsCommandId("AcsDelta"),
     TXRequestingPartiesWitnessVisibility: witnessesIn("AcsDelta"),
     TXLedgerEffectsRequestingPartiesWitnessVisibility: witnessesIn("LedgerEffects"),
-    TXNotDivulge: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await asked.submit(alice, noteOf(alice));
+    TXNotDivulge: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await api.submit(alice, noteOf(alice));
       const includeTransactions = formatFor([bob], shapes.LedgerEffects);
-      expect(await asked.updates({ includeTransactions })).to.deep.equal([]);
+      expect(await api.updates({ includeTransactions })).to.deep.equal([]);
     },
-    TXDiscloseCreateToObservers: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const contractId = await asked.create(alice, noteOf(alice, [bob]));
-      expect(idsOf(await asked.activeContracts([bob]))).to.deep.equal([contractId]);
+    TXDiscloseCreateToObservers: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const contractId = await api.create(alice, noteOf(alice, [bob]));
+      expect(idsOf(await api.activeContracts([bob]))).to.deep.equal([contractId]);
     },
-    TXTreeLastDescendant: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
+    TXTreeLastDescendant: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
       const deep = exercise(Note.reference, contractId, "Deep", { levels: "3" });
-      const { events } = await asked.submit(alice, deep);
+      const { events } = await api.submit(alice, deep);
       const last = events.map(({ ExercisedEvent }) => ExercisedEvent?.["lastDescendantNodeId"]);
       expect(last).to.deep.equal([3, 3, 3, 3]);
     },
-    TXFlatTransactionsVisibility: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      const iou = await asked.create(alice, iouOf(alice, bob));
-      const { offset } = await asked.submit(
+    TXFlatTransactionsVisibility: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      const iou = await api.create(alice, iouOf(alice, bob));
+      const { offset } = await api.submit(
         bob,
         exercise(Iou.reference, iou, "Transfer", { newOwner: alice }),
       );
       const seenBy = async (party: string, shape: Shape) => {
         const includeTransactions = formatFor([party], shapes[shape]);
-        const [update] = await asked.updates(
-          { includeTransactions },
-          { beginExclusive: offset - 1 },
-        );
+        const [update] = await api.updates({ includeTransactions }, { beginExclusive: offset - 1 });
         return kindsIn(committedIn(update?.update ?? {}));
       };
       expect(await seenBy(alice, "AcsDelta")).to.deep.equal(["ArchivedEvent", "CreatedEvent"]);

@@ -1,4 +1,4 @@
-import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import type { CaseLedger, Fields } from "../../support/catalogue/case-ledger.ts";
 import { exercise, modelsPackage, Note, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import { wait } from "./work.ts";
@@ -13,13 +13,13 @@ const byPackageId = (owner: string) => ({
 const ghost = `ghost::1220${"ab".repeat(32)}`;
 const nowhere = `nowhere::1220${"ab".repeat(32)}`;
 
-/** A valid command except for the change. */
+/** Returns a case: a command with one change is refused. */
 const refused =
   (status: number, code: string, changed: Fields): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
-    const commands = asked.commands(alice, noteOf(alice), changed);
-    await asked.refused(status, code, ["POST", wait, commands]);
+  async (api) => {
+    const alice = await api.party("alice");
+    const commands = api.commands(alice, noteOf(alice), changed);
+    await api.refused(status, code, ["POST", wait, commands]);
   };
 
 const named = (templateId: string) => ({
@@ -29,26 +29,28 @@ const named = (templateId: string) => ({
 export const packageResolution: Suite = {
   name: "TranscodePackageIdResolverTest",
   cases: {
-    "output transcoding package-ids for input commands of all types": async (asked: Asked) => {
-      const alice = await asked.party("alice");
-      const note = await asked.create(alice, noteOf(alice));
-      await asked.submit(alice, exercise(Note.reference, note, "Keep"));
+    "output transcoding package-ids for input commands of all types": async (api: CaseLedger) => {
+      const alice = await api.party("alice");
+      const note = await api.create(alice, noteOf(alice));
+      await api.submit(alice, exercise(Note.reference, note, "Keep"));
       const { createArguments } = noteOf(alice).CreateCommand;
       const both = { templateId: Note.reference, choice: "Keep", choiceArgument: {} };
-      await asked.submit(alice, { CreateAndExerciseCommand: { ...both, createArguments } });
+      await api.submit(alice, { CreateAndExerciseCommand: { ...both, createArguments } });
     },
-    "only resolve package-ids for commands with package-name references": async (asked: Asked) => {
-      const alice = await asked.party("alice");
-      await asked.submit(alice, byPackageId(alice));
-      // Acting parties matter only for package names.
-      const commands = (command: object) => asked.commands(ghost, command);
-      await asked.refused(404, "UNKNOWN_INFORMEES", ["POST", wait, commands(noteOf(ghost))]);
-      await asked.refused(404, "UNKNOWN_SUBMITTERS", ["POST", wait, commands(byPackageId(ghost))]);
+    "only resolve package-ids for commands with package-name references": async (
+      api: CaseLedger,
+    ) => {
+      const alice = await api.party("alice");
+      await api.submit(alice, byPackageId(alice));
+      // The ledger checks the acting parties at this point only if a command uses a package name.
+      const commands = (command: object) => api.commands(ghost, command);
+      await api.refused(404, "UNKNOWN_INFORMEES", ["POST", wait, commands(noteOf(ghost))]);
+      await api.refused(404, "UNKNOWN_SUBMITTERS", ["POST", wait, commands(byPackageId(ghost))]);
     },
-    "consider Commands.packageIdSelectionPreferences": async (asked: Asked) => {
-      const alice = await asked.party("alice");
+    "consider Commands.packageIdSelectionPreferences": async (api: CaseLedger) => {
+      const alice = await api.party("alice");
       const packageIdSelectionPreference = [modelsPackage.packageId];
-      await asked.submit(alice, noteOf(alice), { packageIdSelectionPreference });
+      await api.submit(alice, noteOf(alice), { packageIdSelectionPreference });
     },
     "fail on unknown package-id in Commands.packageIdSelectionPreferences": refused(
       400,
@@ -90,10 +92,10 @@ export const resolutionFromSource: Suite = {
       actAs: [ghost],
       commands: [byPackageId(ghost)],
     }),
-    "observer unknown": async (asked) => {
-      const alice = await asked.party("alice");
-      const commands = asked.commands(alice, noteOf(alice, [ghost]));
-      await asked.refused(404, "UNKNOWN_INFORMEES", ["POST", wait, commands]);
+    "observer unknown": async (api) => {
+      const alice = await api.party("alice");
+      const commands = api.commands(alice, noteOf(alice, [ghost]));
+      await api.refused(404, "UNKNOWN_INFORMEES", ["POST", wait, commands]);
     },
     "synchronizer unknown, template by package name": refused(
       400,

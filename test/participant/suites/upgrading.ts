@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { addPackages } from "../../../lib/api.ts";
 import type { Package } from "../../../lib/index.ts";
 import {
-  type Asked,
+  type CaseLedger,
   type Committed,
   type Created,
   createdIn,
@@ -11,7 +11,7 @@ import {
   type Fields,
   templateOnly,
   type Update,
-} from "../../support/catalogue/asked.ts";
+} from "../../support/catalogue/case-ledger.ts";
 import { exercise, modelsPackage, Note, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import {
@@ -27,14 +27,14 @@ import { delta, effects, inShape, transactions } from "./streams.ts";
 
 const refusedFilter =
   (templateId: string, code: string): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
+  async (api) => {
+    const alice = await api.party("alice");
     const filters = templateOnly(templateId);
-    const snapshot = { activeAtOffset: asked.end, eventFormat: eventFormatFor([alice], filters) };
-    await asked.refused(404, code, ["POST", "/v2/state/active-contracts", snapshot]);
+    const snapshot = { activeAtOffset: api.end, eventFormat: eventFormatFor([alice], filters) };
+    await api.refused(404, code, ["POST", "/v2/state/active-contracts", snapshot]);
     for (const shape of [delta, effects] as const) {
       const body = { beginExclusive: 0, updateFormat: inShape([alice], shape, filters) };
-      await asked.refused(404, code, ["POST", "/v2/updates", body]);
+      await api.refused(404, code, ["POST", "/v2/updates", body]);
     }
   };
 
@@ -54,7 +54,7 @@ const templateFilter = (templateId: string) => ({
   identifierFilter: { TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } } },
 });
 
-/** The names in the created events. */
+/** Returns the names in the created events. */
 const namesIn = (created: readonly Created[]): readonly unknown[] =>
   created.map(({ interfaceViews }) =>
     (interfaceViews as readonly { readonly viewValue: Fields }[]).map(
@@ -65,7 +65,7 @@ const namesIn = (created: readonly Created[]): readonly unknown[] =>
 const createdOf = (of: readonly Committed[]): readonly Created[] =>
   of.flatMap(({ events }) => events.flatMap(({ CreatedEvent }) => CreatedEvent ?? []));
 
-/** A stream of created events. It has started once it has returned a note. */
+/** A stream of created events. `open` waits until the stream has returned a first event. */
 class Subscription {
   readonly #client: StreamClient;
 
@@ -75,7 +75,7 @@ class Subscription {
 
   static async open(
     connect: (path: string) => Promise<StreamClient>,
-    asked: Asked,
+    api: CaseLedger,
     [party, filter]: readonly [party: string, filter: object],
   ): Promise<Subscription> {
     const client = await connect("/v2/updates");
@@ -83,15 +83,15 @@ class Subscription {
     const subscription = new Subscription(
       client.send({ beginExclusive: 0, updateFormat: inShape([party], delta, filters) }),
     );
-    const text = `open at ${asked.end}`;
-    await asked.create(party, noteOf(party, [], text));
+    const text = `open at ${api.end}`;
+    await api.create(party, noteOf(party, [], text));
     await subscription.#until((created) =>
       created.some(({ createArgument }) => createArgument["text"] === text),
     );
     return subscription;
   }
 
-  /** The first `count` created events. */
+  /** Resolves with the first `count` created events. */
   async things(count: number): Promise<readonly Created[]> {
     const isThing = ({ packageName }: Created): boolean => packageName === "versions";
     const all = await this.#until((created) => created.filter(isThing).length >= count);
@@ -109,12 +109,12 @@ class Subscription {
 
 const [firstVersion, secondVersion, thirdVersion] = versionPackages;
 
-const upload = (asked: Asked, ...packages: readonly Package[]) =>
-  addPackages(asked.ledger, { packages });
+const upload = (api: CaseLedger, ...packages: readonly Package[]) =>
+  addPackages(api.ledger, { packages });
 
-/** The names of alice's contracts in a snapshot. */
-const namesAt = async (asked: Asked, party: string) =>
-  namesIn(await asked.activeContracts([party], { cumulative: [shownFilter] }));
+/** Returns the names of a party's active contracts. */
+const namesAt = async (api: CaseLedger, party: string) =>
+  namesIn(await api.activeContracts([party], { cumulative: [shownFilter] }));
 
 const eventsOf = (contractId: string, party: string) => ({
   contractId,
@@ -123,8 +123,8 @@ const eventsOf = (contractId: string, party: string) => ({
 
 const events = "/v2/events/events-by-contract-id";
 
-const nameOf = async (asked: Asked, contractId: string, party: string) => {
-  const { created } = await asked.post<{ readonly created: { readonly createdEvent: Created } }>(
+const nameOf = async (api: CaseLedger, contractId: string, party: string) => {
+  const { created } = await api.post<{ readonly created: { readonly createdEvent: Created } }>(
     events,
     eventsOf(contractId, party),
   );
@@ -156,39 +156,39 @@ export const upgrading: Suite = {
       "#models:Unknown:Template",
       "NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME",
     ),
-    UDynamicSubscriptions: async (asked) => {
-      const alice = await asked.party("alice");
-      await upload(asked, facesPackage, firstVersion);
-      await withStreams(asked.ledger, { auth: "disabled" }, async ({ connect }) => {
-        const open = (filter: object) => Subscription.open(connect, asked, [alice, filter]);
+    UDynamicSubscriptions: async (api) => {
+      const alice = await api.party("alice");
+      await upload(api, facesPackage, firstVersion);
+      await withStreams(api.ledger, { auth: "disabled" }, async ({ connect }) => {
+        const open = (filter: object) => Subscription.open(connect, api, [alice, filter]);
         const atFirst = await open(shownFilter);
         const things = await open(templateFilter(FirstThing.reference));
-        const first = await asked.create(alice, thingOf(alice));
+        const first = await api.create(alice, thingOf(alice));
         const afterFirst = await open(shownFilter);
-        expect(await namesAt(asked, alice)).to.deep.equal([]);
-        await asked.refused(404, "CONTRACT_EVENTS_NOT_FOUND", [
+        expect(await namesAt(api, alice)).to.deep.equal([]);
+        await api.refused(404, "CONTRACT_EVENTS_NOT_FOUND", [
           "POST",
           events,
           eventsOf(first, alice),
         ]);
 
-        await upload(asked, secondVersion);
-        expect(await namesAt(asked, alice)).to.deep.equal(second(1));
-        expect(await nameOf(asked, first, alice)).to.deep.equal(second(1));
+        await upload(api, secondVersion);
+        expect(await namesAt(api, alice)).to.deep.equal(second(1));
+        expect(await nameOf(api, first, alice)).to.deep.equal(second(1));
         const atSecond = await open(shownFilter);
         const others = await open(templateFilter(SecondOther.reference));
-        await asked.create(alice, thingOf(alice, { more: "more" }));
-        await asked.create(alice, thingOf(alice, {}, firstVersion.packageId));
-        await asked.create(alice, otherOf(alice));
-        expect(await namesAt(asked, alice)).to.deep.equal(second(3));
+        await api.create(alice, thingOf(alice, { more: "more" }));
+        await api.create(alice, thingOf(alice, {}, firstVersion.packageId));
+        await api.create(alice, otherOf(alice));
+        expect(await namesAt(api, alice)).to.deep.equal(second(3));
 
-        await upload(asked, thirdVersion);
-        expect(await namesAt(asked, alice)).to.deep.equal(third(3));
-        expect(await nameOf(asked, first, alice)).to.deep.equal(third(1));
-        await asked.create(alice, thingOf(alice, { more: "more" }));
+        await upload(api, thirdVersion);
+        expect(await namesAt(api, alice)).to.deep.equal(third(3));
+        expect(await nameOf(api, first, alice)).to.deep.equal(third(1));
+        await api.create(alice, thingOf(alice, { more: "more" }));
         const atThird = await open(shownFilter);
-        await asked.create(alice, otherOf(alice, { more: "more" }));
-        expect(await namesAt(asked, alice)).to.deep.equal(third(4));
+        await api.create(alice, otherOf(alice, { more: "more" }));
+        expect(await namesAt(api, alice)).to.deep.equal(third(4));
 
         // A stream keeps the package version with which it computed its first view.
         expect(namesIn(await atFirst.things(3))).to.deep.equal(second(3));
@@ -199,53 +199,50 @@ export const upgrading: Suite = {
         expect(await others.things(2)).to.have.length(2);
       });
     },
-    UPackageNameInEvents: async (asked) => {
-      const alice = await asked.party("alice");
-      const contractId = await asked.create(alice, noteOf(alice));
-      await asked.submit(alice, exercise(Note.reference, contractId, "Keep"));
-      const [note] = await asked.activeContracts([alice]);
+    UPackageNameInEvents: async (api) => {
+      const alice = await api.party("alice");
+      const contractId = await api.create(alice, noteOf(alice));
+      await api.submit(alice, exercise(Note.reference, contractId, "Keep"));
+      const [note] = await api.activeContracts([alice]);
       expect(note).to.include({ packageName: "models" });
-      await asked.submit(alice, exercise(Note.reference, contractId, "Consume"));
+      await api.submit(alice, exercise(Note.reference, contractId, "Consume"));
       for (const [shape, count] of [
         [delta, 2],
         [effects, 3],
       ] as const) {
-        const all = transactions(await asked.updates(inShape([alice], shape)));
+        const all = transactions(await api.updates(inShape([alice], shape)));
         const names = all.flatMap(({ events: of }) =>
           of.flatMap((event) => (Object.values(event) as readonly Fields[]).map(packageNameOf)),
         );
         expect(names, shape).to.deep.equal(Array.from({ length: count }, () => "models"));
       }
     },
-    URepresentativePackageIdInEvents: async (asked) => {
-      const alice = await asked.party("alice");
-      const committed = await asked.submit(alice, noteOf(alice));
+    URepresentativePackageIdInEvents: async (api) => {
+      const alice = await api.party("alice");
+      const committed = await api.submit(alice, noteOf(alice));
       const { packageId } = modelsPackage;
-      const deltas = transactions(await asked.updates(inShape([alice], delta)));
-      const seen = [
-        ...(await asked.activeContracts([alice])),
-        ...createdOf([committed, ...deltas]),
-      ];
+      const deltas = transactions(await api.updates(inShape([alice], delta)));
+      const seen = [...(await api.activeContracts([alice])), ...createdOf([committed, ...deltas])];
       expect(seen.map(({ representativePackageId }) => representativePackageId)).to.deep.equal([
         packageId,
         packageId,
         packageId,
       ]);
     },
-    UChoicePackageId: async (asked) => {
-      const alice = await asked.party("alice");
-      await upload(asked, facesPackage, firstVersion);
+    UChoicePackageId: async (api) => {
+      const alice = await api.party("alice");
+      await upload(api, facesPackage, firstVersion);
       const { contractId } = createdIn(
-        await asked.submit(alice, FirstTeller.create({ owner: alice })),
+        await api.submit(alice, FirstTeller.create({ owner: alice })),
       );
       const tell = exercise(FirstTeller.reference, contractId, "Tell");
       const tellAs = async (more: Fields = {}) => {
-        const { events: of } = await asked.submit(alice, tell, more);
+        const { events: of } = await api.submit(alice, tell, more);
         const told: Fields = of[0]?.ExercisedEvent ?? expect.fail("nothing was exercised");
         return [String(told["templateId"]).replace(/:.*/u, ""), told["exerciseResult"]];
       };
       expect(await tellAs()).to.deep.equal([firstVersion.packageId, { by: "first" }]);
-      await upload(asked, secondVersion);
+      await upload(api, secondVersion);
       expect(await tellAs()).to.deep.equal([
         secondVersion.packageId,
         { by: "second", more: "more" },

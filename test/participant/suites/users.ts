@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import type { CaseLedger, Fields } from "../../support/catalogue/case-ledger.ts";
 import type { Suite } from "../../support/catalogue/suite.ts";
 
 const users = "/v2/users";
@@ -8,8 +8,8 @@ const rightTo = (kind: string, party?: string) => ({
   kind: { [kind]: { value: party === undefined ? {} : { party } } },
 });
 
-const create = (asked: Asked, id: string, more: Fields = {}, rights: readonly object[] = []) =>
-  asked.post<{ readonly user: Fields }>(users, { user: { id, ...more }, rights });
+const create = (api: CaseLedger, id: string, more: Fields = {}, rights: readonly object[] = []) =>
+  api.post<{ readonly user: Fields }>(users, { user: { id, ...more }, rights });
 
 const idsOf = (page: Fields): readonly string[] =>
   (page["users"] as readonly { readonly id: string }[]).map(({ id }) => id);
@@ -17,14 +17,17 @@ const idsOf = (page: Fields): readonly string[] =>
 const newRights = (answer: Fields) => (answer["newlyGrantedRights"] as readonly unknown[]).length;
 const goneRights = (answer: Fields) => (answer["newlyRevokedRights"] as readonly unknown[]).length;
 
-/** The number of successful calls among concurrent ones. */
-const successes = async (asked: Asked, calls: readonly (readonly [string, string, unknown?])[]) => {
-  const answers = await Promise.all(calls.map((call) => asked.send(...call)));
+/** Makes calls concurrently. Returns the number of successful ones. */
+const successes = async (
+  api: CaseLedger,
+  calls: readonly (readonly [string, string, unknown?])[],
+) => {
+  const answers = await Promise.all(calls.map((call) => api.send(...call)));
   return answers.filter(({ status }) => status === 200);
 };
 
-const provider = async (asked: Asked, identityProviderId: string) => {
-  await asked.post("/v2/idps", {
+const provider = async (api: CaseLedger, identityProviderId: string) => {
+  await api.post("/v2/idps", {
     identityProviderConfig: {
       identityProviderId,
       isDeactivated: false,
@@ -45,244 +48,238 @@ const move = (source: string, target: string) => ({
 const update = (user: Fields, paths: readonly string[], id = "ann") =>
   ["PATCH", `${users}/${id}`, { user: { id, ...user }, updateMask: { paths } }] as const;
 
-const changed = async (asked: Asked, user: Fields, paths: readonly string[]) => {
+const changed = async (api: CaseLedger, user: Fields, paths: readonly string[]) => {
   const [, path, body] = update(user, paths);
-  return (await asked.patch<{ readonly user: Fields }>(path, body)).user;
+  return (await api.patch<{ readonly user: Fields }>(path, body)).user;
 };
 
 export const userManagement: Suite = {
   name: "UserManagementServiceIT",
   cases: {
-    UserManagementUpdateUserIdpWithNonDefaultIdps: async (asked) => {
-      const [one, two] = [await provider(asked, "one"), await provider(asked, "two")];
-      await create(asked, "ann", { identityProviderId: one });
-      await asked.patch(`${users}/ann/identity-provider-id`, move(one, two));
-      const { user } = await asked.get<{ readonly user: Fields }>(
+    UserManagementUpdateUserIdpWithNonDefaultIdps: async (api) => {
+      const [one, two] = [await provider(api, "one"), await provider(api, "two")];
+      await create(api, "ann", { identityProviderId: one });
+      await api.patch(`${users}/ann/identity-provider-id`, move(one, two));
+      const { user } = await api.get<{ readonly user: Fields }>(
         `${users}/ann?identity-provider-id=${two}`,
       );
       expect(user["identityProviderId"]).to.equal(two);
     },
-    UserManagementUpdateUserIdpWithDefaultIdp: async (asked) => {
-      const one = await provider(asked, "one");
-      await create(asked, "ann");
-      await asked.patch(`${users}/ann/identity-provider-id`, move("", one));
-      await asked.patch(`${users}/ann/identity-provider-id`, move(one, ""));
-      expect((await asked.get<{ readonly user: Fields }>(`${users}/ann`)).user).to.include({
+    UserManagementUpdateUserIdpWithDefaultIdp: async (api) => {
+      const one = await provider(api, "one");
+      await create(api, "ann");
+      await api.patch(`${users}/ann/identity-provider-id`, move("", one));
+      await api.patch(`${users}/ann/identity-provider-id`, move(one, ""));
+      expect((await api.get<{ readonly user: Fields }>(`${users}/ann`)).user).to.include({
         id: "ann",
       });
     },
-    UserManagementUpdateUserIdpNonExistentIdps: async (asked) => {
-      await create(asked, "ann");
+    UserManagementUpdateUserIdpNonExistentIdps: async (api) => {
+      await create(api, "ann");
       for (const body of [move("none", ""), move("", "none")]) {
-        await asked.refused(400, "INVALID_ARGUMENT", [
+        await api.refused(400, "INVALID_ARGUMENT", [
           "PATCH",
           `${users}/ann/identity-provider-id`,
           body,
         ]);
       }
     },
-    UserManagementUpdateUserIdpMismatchedSourceIdp: async (asked) => {
-      const [one, two] = [await provider(asked, "one"), await provider(asked, "two")];
-      await create(asked, "ann", { identityProviderId: one });
-      await asked.refused(403, "NA", ["PATCH", `${users}/ann/identity-provider-id`, move(two, "")]);
+    UserManagementUpdateUserIdpMismatchedSourceIdp: async (api) => {
+      const [one, two] = [await provider(api, "one"), await provider(api, "two")];
+      await create(api, "ann", { identityProviderId: one });
+      await api.refused(403, "NA", ["PATCH", `${users}/ann/identity-provider-id`, move(two, "")]);
     },
-    UserManagementUpdateUserIdpSourceAndTargetIdpTheSame: async (asked) => {
-      const one = await provider(asked, "one");
-      await create(asked, "ann", { identityProviderId: one });
-      await asked.patch(`${users}/ann/identity-provider-id`, move(one, one));
+    UserManagementUpdateUserIdpSourceAndTargetIdpTheSame: async (api) => {
+      const one = await provider(api, "one");
+      await create(api, "ann", { identityProviderId: one });
+      await api.patch(`${users}/ann/identity-provider-id`, move(one, one));
     },
-    UserManagementUserRightsLimit: async (asked) => {
-      const many = Array.from({ length: asked.ledger.config.maxRightsPerUser + 1 }, (_, index) =>
+    UserManagementUserRightsLimit: async (api) => {
+      const many = Array.from({ length: api.ledger.config.maxRightsPerUser + 1 }, (_, index) =>
         rightTo("CanActAs", `party-${index}`),
       );
-      await asked.refused(400, "TOO_MANY_USER_RIGHTS", [
+      await api.refused(400, "TOO_MANY_USER_RIGHTS", [
         "POST",
         users,
         { user: { id: "ann" }, rights: many },
       ]);
-      await create(asked, "ann", {}, many.slice(1));
-      await asked.refused(400, "TOO_MANY_USER_RIGHTS", [
+      await create(api, "ann", {}, many.slice(1));
+      await api.refused(400, "TOO_MANY_USER_RIGHTS", [
         "POST",
         `${users}/ann/rights`,
         { userId: "ann", identityProviderId: "", rights: many.slice(0, 1) },
       ]);
     },
-    UserManagementCreateUserInvalidArguments: async (asked) => {
+    UserManagementCreateUserInvalidArguments: async (api) => {
       for (const [code, user] of [
         ["MISSING_FIELD", { id: "" }],
         ["INVALID_FIELD", { id: "?" }],
         ["INVALID_ARGUMENT", { id: "ann", metadata: { annotations: { "no key!": "x" } } }],
         ["INVALID_ARGUMENT", { id: "ann", primaryParty: "no party!" }],
       ] as const) {
-        await asked.refused(400, code, ["POST", users, { user, rights: [] }]);
+        await api.refused(400, code, ["POST", users, { user, rights: [] }]);
       }
       const rights = [rightTo("CanActAs", "no party!")];
-      await asked.refused(400, "INVALID_ARGUMENT", [
-        "POST",
-        users,
-        { user: { id: "ann" }, rights },
-      ]);
+      await api.refused(400, "INVALID_ARGUMENT", ["POST", users, { user: { id: "ann" }, rights }]);
     },
-    UserManagementGetUserInvalidArguments: (asked) =>
-      // The JSON decoder detects it, with another code than over gRPC.
-      asked.refused(400, "INVALID_ARGUMENT", ["GET", `${users}/%3F`]),
-    RaceConditionCreateUsers: async (asked) => {
+    UserManagementGetUserInvalidArguments: (api) =>
+      // The JSON layer refuses the id, with another code than over gRPC.
+      api.refused(400, "INVALID_ARGUMENT", ["GET", `${users}/%3F`]),
+    RaceConditionCreateUsers: async (api) => {
       const call = ["POST", users, { user: { id: "ann" }, rights: [] }] as const;
-      expect(await successes(asked, Array(5).fill(call))).to.have.length(1);
+      expect(await successes(api, Array(5).fill(call))).to.have.length(1);
     },
-    RaceConditionDeleteUsers: async (asked) => {
-      await create(asked, "ann");
-      expect(await successes(asked, Array(5).fill(["DELETE", `${users}/ann`]))).to.have.length(1);
+    RaceConditionDeleteUsers: async (api) => {
+      await create(api, "ann");
+      expect(await successes(api, Array(5).fill(["DELETE", `${users}/ann`]))).to.have.length(1);
     },
-    RaceConditionGrantRights: async (asked) => {
-      const alice = await asked.party("alice");
-      await create(asked, "ann");
+    RaceConditionGrantRights: async (api) => {
+      const alice = await api.party("alice");
+      await create(api, "ann");
       const body = { userId: "ann", identityProviderId: "", rights: [rightTo("CanActAs", alice)] };
-      const answers = await successes(asked, Array(5).fill(["POST", `${users}/ann/rights`, body]));
+      const answers = await successes(api, Array(5).fill(["POST", `${users}/ann/rights`, body]));
       expect(answers.map(({ json }) => newRights(json as Fields)).sort()).to.deep.equal([
         0, 0, 0, 0, 1,
       ]);
     },
-    RaceConditionRevokeRights: async (asked) => {
-      const alice = await asked.party("alice");
-      await create(asked, "ann", {}, [rightTo("CanActAs", alice)]);
+    RaceConditionRevokeRights: async (api) => {
+      const alice = await api.party("alice");
+      await create(api, "ann", {}, [rightTo("CanActAs", alice)]);
       const body = { userId: "ann", identityProviderId: "", rights: [rightTo("CanActAs", alice)] };
-      const answers = await successes(asked, Array(5).fill(["PATCH", `${users}/ann/rights`, body]));
+      const answers = await successes(api, Array(5).fill(["PATCH", `${users}/ann/rights`, body]));
       expect(answers.map(({ json }) => goneRights(json as Fields)).sort()).to.deep.equal([
         0, 0, 0, 0, 1,
       ]);
     },
-    TestAdminExists: async (asked) => {
-      const { rights } = await asked.get<{ readonly rights: readonly unknown[] }>(
+    TestAdminExists: async (api) => {
+      const { rights } = await api.get<{ readonly rights: readonly unknown[] }>(
         `${users}/participant_admin/rights`,
       );
       expect(rights).to.deep.include(rightTo("ParticipantAdmin"));
     },
-    TestCreateUser: async (asked) => {
-      const { user } = await create(asked, "ann");
+    TestCreateUser: async (api) => {
+      const { user } = await create(api, "ann");
       expect(user).to.deep.include({ id: "ann", primaryParty: "", isDeactivated: false });
-      await asked.refused(409, "USER_ALREADY_EXISTS", [
+      await api.refused(409, "USER_ALREADY_EXISTS", [
         "POST",
         users,
         { user: { id: "ann" }, rights: [] },
       ]);
     },
-    TestPrimaryPartyAuthenticationCreateUser: async (asked) => {
-      const alice = await asked.party("alice");
-      const { user } = await create(asked, "ann", {
+    TestPrimaryPartyAuthenticationCreateUser: async (api) => {
+      const alice = await api.party("alice");
+      const { user } = await create(api, "ann", {
         primaryParty: alice,
         primaryPartyAuthentication: true,
       });
       expect(user["primaryPartyAuthentication"]).to.equal(true);
     },
-    TestInvalidResourceVersionInCreateUser: (asked) =>
-      asked.refused(400, "INVALID_ARGUMENT", [
+    TestInvalidResourceVersionInCreateUser: (api) =>
+      api.refused(400, "INVALID_ARGUMENT", [
         "POST",
         users,
         { user: { id: "ann", metadata: { resourceVersion: "1", annotations: {} } }, rights: [] },
       ]),
-    TestGetUser: async (asked) => {
-      await create(asked, "ann");
-      expect((await asked.get<{ readonly user: Fields }>(`${users}/ann`)).user).to.include({
+    TestGetUser: async (api) => {
+      await create(api, "ann");
+      expect((await api.get<{ readonly user: Fields }>(`${users}/ann`)).user).to.include({
         id: "ann",
       });
-      await asked.refused(404, "USER_NOT_FOUND", ["GET", `${users}/bob`]);
+      await api.refused(404, "USER_NOT_FOUND", ["GET", `${users}/bob`]);
     },
-    TestDeleteUser: async (asked) => {
-      await create(asked, "ann");
-      expect((await asked.send("DELETE", `${users}/ann`)).status).to.equal(200);
-      await asked.refused(404, "USER_NOT_FOUND", ["DELETE", `${users}/ann`]);
+    TestDeleteUser: async (api) => {
+      await create(api, "ann");
+      expect((await api.send("DELETE", `${users}/ann`)).status).to.equal(200);
+      await api.refused(404, "USER_NOT_FOUND", ["DELETE", `${users}/ann`]);
     },
-    TestListUsersVisibilityOfNewUserWhenCreatedAndThenDeleted: async (asked) => {
-      await create(asked, "ann");
-      expect(idsOf(await asked.get(users))).to.include("ann");
-      await asked.send("DELETE", `${users}/ann`);
-      expect(idsOf(await asked.get(users))).to.not.include("ann");
+    TestListUsersVisibilityOfNewUserWhenCreatedAndThenDeleted: async (api) => {
+      await create(api, "ann");
+      expect(idsOf(await api.get(users))).to.include("ann");
+      await api.send("DELETE", `${users}/ann`);
+      expect(idsOf(await api.get(users))).to.not.include("ann");
     },
-    TestListUsersCreateOrDeleteUserOnPreviousPage: async (asked) => {
-      for (const id of ["b1", "b2", "b3", "b4"]) await create(asked, id);
-      const first = await asked.get(`${users}?pageSize=2`);
+    TestListUsersCreateOrDeleteUserOnPreviousPage: async (api) => {
+      for (const id of ["b1", "b2", "b3", "b4"]) await create(api, id);
+      const first = await api.get(`${users}?pageSize=2`);
       const token = String(first["nextPageToken"]);
-      const second = idsOf(await asked.get(`${users}?pageSize=2&pageToken=${token}`));
-      await create(asked, "a1");
-      await asked.send("DELETE", `${users}/b1`);
-      expect(idsOf(await asked.get(`${users}?pageSize=2&pageToken=${token}`))).to.deep.equal(
-        second,
-      );
+      const second = idsOf(await api.get(`${users}?pageSize=2&pageToken=${token}`));
+      await create(api, "a1");
+      await api.send("DELETE", `${users}/b1`);
+      expect(idsOf(await api.get(`${users}?pageSize=2&pageToken=${token}`))).to.deep.equal(second);
     },
-    TestListUsersReachingTheLastPage: async (asked) => {
-      for (const id of ["b1", "b2", "b3", "b4"]) await create(asked, id);
+    TestListUsersReachingTheLastPage: async (api) => {
+      for (const id of ["b1", "b2", "b3", "b4"]) await create(api, id);
       const found: string[] = [];
       let token = "";
       do {
-        const page = await asked.get(`${users}?pageSize=2&pageToken=${token}`);
+        const page = await api.get(`${users}?pageSize=2&pageToken=${token}`);
         found.push(...idsOf(page));
         token = String(page["nextPageToken"]);
       } while (token !== "");
-      expect(found).to.deep.equal(idsOf(await asked.get(users)));
+      expect(found).to.deep.equal(idsOf(await api.get(users)));
     },
-    TestListUsersOnInvalidRequests: async (asked) => {
-      await asked.refused(400, "INVALID_ARGUMENT", ["GET", `${users}?pageSize=-1`]);
-      await asked.refused(400, "INVALID_ARGUMENT", ["GET", `${users}?pageToken=no-token`]);
+    TestListUsersOnInvalidRequests: async (api) => {
+      await api.refused(400, "INVALID_ARGUMENT", ["GET", `${users}?pageSize=-1`]);
+      await api.refused(400, "INVALID_ARGUMENT", ["GET", `${users}?pageToken=no-token`]);
     },
-    TestListUsersRequestPageSizeZero: async (asked) => {
-      await create(asked, "ann");
-      expect(idsOf(await asked.get(`${users}?pageSize=0`))).to.deep.equal(
-        idsOf(await asked.get(users)),
+    TestListUsersRequestPageSizeZero: async (api) => {
+      await create(api, "ann");
+      expect(idsOf(await api.get(`${users}?pageSize=0`))).to.deep.equal(
+        idsOf(await api.get(users)),
       );
     },
-    TestMaxUsersPageSize: async (asked) => {
-      expect(idsOf(await asked.get(`${users}?pageSize=1000000`))).to.include("participant_admin");
+    TestMaxUsersPageSize: async (api) => {
+      expect(idsOf(await api.get(`${users}?pageSize=1000000`))).to.include("participant_admin");
     },
-    TestGrantTheEmptyRight: async (asked) => {
-      await create(asked, "ann");
+    TestGrantTheEmptyRight: async (api) => {
+      await create(api, "ann");
       const body = { userId: "ann", identityProviderId: "", rights: [{}] };
-      const { status } = await asked.send("POST", `${users}/ann/rights`, body);
+      const { status } = await api.send("POST", `${users}/ann/rights`, body);
       expect(status).to.equal(400);
     },
-    TestGrantingAndRevokingEmptyListOfRights: async (asked) => {
-      await create(asked, "ann");
+    TestGrantingAndRevokingEmptyListOfRights: async (api) => {
+      await create(api, "ann");
       const body = { userId: "ann", identityProviderId: "", rights: [] };
-      expect(newRights(await asked.post(`${users}/ann/rights`, body))).to.equal(0);
-      expect(goneRights(await asked.patch(`${users}/ann/rights`, body))).to.equal(0);
+      expect(newRights(await api.post(`${users}/ann/rights`, body))).to.equal(0);
+      expect(goneRights(await api.patch(`${users}/ann/rights`, body))).to.equal(0);
     },
-    TestGrantUserRights: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await create(asked, "ann");
+    TestGrantUserRights: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await create(api, "ann");
       const grant = (...rights: readonly object[]) =>
-        asked.post(`${users}/ann/rights`, { userId: "ann", identityProviderId: "", rights });
+        api.post(`${users}/ann/rights`, { userId: "ann", identityProviderId: "", rights });
       expect(newRights(await grant(rightTo("CanActAs", alice)))).to.equal(1);
       expect(
         newRights(await grant(rightTo("CanActAs", alice), rightTo("CanReadAs", bob))),
       ).to.equal(1);
-      await asked.refused(404, "USER_NOT_FOUND", [
+      await api.refused(404, "USER_NOT_FOUND", [
         "POST",
         `${users}/bob/rights`,
         { userId: "bob", identityProviderId: "", rights: [] },
       ]);
     },
-    TestAllocationTimeGrantUserRights: async (asked) => {
-      await create(asked, "ann");
-      const { partyDetails } = await asked.post<{ readonly partyDetails: Fields }>("/v2/parties", {
+    TestAllocationTimeGrantUserRights: async (api) => {
+      await create(api, "ann");
+      const { partyDetails } = await api.post<{ readonly partyDetails: Fields }>("/v2/parties", {
         partyIdHint: "alice",
         userId: "ann",
       });
-      const { rights } = await asked.get(`${users}/ann/rights`);
+      const { rights } = await api.get(`${users}/ann/rights`);
       expect(rights).to.deep.equal([rightTo("CanActAs", String(partyDetails["party"]))]);
     },
-    TestRevokeUserRights: async (asked) => {
-      const alice = await asked.party("alice");
-      await create(asked, "ann", {}, [rightTo("CanActAs", alice)]);
+    TestRevokeUserRights: async (api) => {
+      const alice = await api.party("alice");
+      await create(api, "ann", {}, [rightTo("CanActAs", alice)]);
       const body = { userId: "ann", identityProviderId: "", rights: [rightTo("CanActAs", alice)] };
-      expect(goneRights(await asked.patch(`${users}/ann/rights`, body))).to.equal(1);
-      expect(goneRights(await asked.patch(`${users}/ann/rights`, body))).to.equal(0);
+      expect(goneRights(await api.patch(`${users}/ann/rights`, body))).to.equal(1);
+      expect(goneRights(await api.patch(`${users}/ann/rights`, body))).to.equal(0);
     },
-    TestListUserRights: async (asked) => {
-      const alice = await asked.party("alice");
+    TestListUserRights: async (api) => {
+      const alice = await api.party("alice");
       const rights = [rightTo("CanActAs", alice), rightTo("ParticipantAdmin")];
-      await create(asked, "ann", {}, rights);
-      expect((await asked.get(`${users}/ann/rights`))["rights"]).to.have.deep.members(rights);
-      await asked.refused(404, "USER_NOT_FOUND", ["GET", `${users}/bob/rights`]);
+      await create(api, "ann", {}, rights);
+      expect((await api.get(`${users}/ann/rights`))["rights"]).to.have.deep.members(rights);
+      await api.refused(404, "USER_NOT_FOUND", ["GET", `${users}/bob/rights`]);
     },
   },
 };
@@ -290,13 +287,13 @@ export const userManagement: Suite = {
 export const userUpdates: Suite = {
   name: "UserManagementServiceUpdateRpcIT",
   cases: {
-    UpdateAllUpdatableFields: async (asked) => {
-      const alice = await asked.party("alice");
-      await create(asked, "ann", {
+    UpdateAllUpdatableFields: async (api) => {
+      const alice = await api.party("alice");
+      await create(api, "ann", {
         metadata: { resourceVersion: "", annotations: { a: "1", b: "2" } },
       });
       const user = await changed(
-        asked,
+        api,
         {
           primaryParty: alice,
           isDeactivated: true,
@@ -307,59 +304,59 @@ export const userUpdates: Suite = {
       expect(user).to.include({ primaryParty: alice, isDeactivated: true });
       expect((user["metadata"] as Fields)["annotations"]).to.deep.equal({ a: "3", c: "4" });
     },
-    UpdateUserEvenIfMetadataIsNotSetInUpdateRequest: async (asked) => {
-      await create(asked, "ann");
-      expect(await changed(asked, { isDeactivated: true }, ["is_deactivated"])).to.include({
+    UpdateUserEvenIfMetadataIsNotSetInUpdateRequest: async (api) => {
+      await create(api, "ann");
+      expect(await changed(api, { isDeactivated: true }, ["is_deactivated"])).to.include({
         isDeactivated: true,
       });
     },
-    InvalidUpdateRequestsUserFieldIsUnset: async (asked) => {
-      await create(asked, "ann");
-      await asked.refused(400, "INVALID_ARGUMENT", [
+    InvalidUpdateRequestsUserFieldIsUnset: async (api) => {
+      await create(api, "ann");
+      await api.refused(400, "INVALID_ARGUMENT", [
         "PATCH",
         `${users}/ann`,
         { updateMask: { paths: ["metadata"] } },
       ]);
     },
-    FailUpdateNonExistentUser: (asked) =>
-      asked.refused(404, "USER_NOT_FOUND", update({ isDeactivated: true }, ["is_deactivated"])),
-    InvalidUpdateRequestsInvalidUserIdSyntax: (asked) =>
-      asked.refused(400, "INVALID_FIELD", [
+    FailUpdateNonExistentUser: (api) =>
+      api.refused(404, "USER_NOT_FOUND", update({ isDeactivated: true }, ["is_deactivated"])),
+    InvalidUpdateRequestsInvalidUserIdSyntax: (api) =>
+      api.refused(400, "INVALID_FIELD", [
         "PATCH",
         `${users}/%25%25!!!`,
         { user: { id: "%%!!!" }, updateMask: { paths: ["is_deactivated"] } },
       ]),
-    UpdatePrimaryPartyUsingNonEmptyValue: async (asked) => {
-      const [alice, bob] = await asked.parties("alice", "bob");
-      await create(asked, "ann", { primaryParty: alice });
-      expect(await changed(asked, { primaryParty: bob }, ["primary_party"])).to.include({
+    UpdatePrimaryPartyUsingNonEmptyValue: async (api) => {
+      const [alice, bob] = await api.parties("alice", "bob");
+      await create(api, "ann", { primaryParty: alice });
+      expect(await changed(api, { primaryParty: bob }, ["primary_party"])).to.include({
         primaryParty: bob,
       });
     },
-    UpdatePrimaryPartyUsingEmptyValue: async (asked) => {
-      const alice = await asked.party("alice");
-      await create(asked, "ann", { primaryParty: alice });
-      expect(await changed(asked, { primaryParty: "" }, ["primary_party"])).to.include({
+    UpdatePrimaryPartyUsingEmptyValue: async (api) => {
+      const alice = await api.party("alice");
+      await create(api, "ann", { primaryParty: alice });
+      expect(await changed(api, { primaryParty: "" }, ["primary_party"])).to.include({
         primaryParty: "",
       });
     },
-    UpdateIsDeactivatedUsingNonDefaultValue: async (asked) => {
-      await create(asked, "ann");
-      expect(await changed(asked, { isDeactivated: true }, ["is_deactivated"])).to.include({
+    UpdateIsDeactivatedUsingNonDefaultValue: async (api) => {
+      await create(api, "ann");
+      expect(await changed(api, { isDeactivated: true }, ["is_deactivated"])).to.include({
         isDeactivated: true,
       });
     },
-    UpdateIsDeactivatedUsingTheDefaultValue: async (asked) => {
-      await create(asked, "ann", { isDeactivated: true });
-      expect(await changed(asked, { isDeactivated: false }, ["is_deactivated"])).to.include({
+    UpdateIsDeactivatedUsingTheDefaultValue: async (api) => {
+      await create(api, "ann", { isDeactivated: true });
+      expect(await changed(api, { isDeactivated: false }, ["is_deactivated"])).to.include({
         isDeactivated: false,
       });
     },
-    UpdatePrimaryPartyAuthentication: async (asked) => {
-      const alice = await asked.party("alice");
-      await create(asked, "ann", { primaryParty: alice });
+    UpdatePrimaryPartyAuthentication: async (api) => {
+      const alice = await api.party("alice");
+      await create(api, "ann", { primaryParty: alice });
       const paths = ["primary_party_authentication"];
-      expect(await changed(asked, { primaryPartyAuthentication: true }, paths)).to.include({
+      expect(await changed(api, { primaryPartyAuthentication: true }, paths)).to.include({
         primaryPartyAuthentication: true,
       });
     },
@@ -386,13 +383,13 @@ const updated = (more: Fields, paths: readonly string[], id = "one") =>
     { ...config({ identityProviderId: id, ...more }), updateMask: { paths } },
   ] as const;
 
-const invalidId = (asked: Asked, method: string) =>
-  asked.refused(400, "INVALID_FIELD", [method, `${idps}/!%40`]);
+const invalidId = (api: CaseLedger, method: string) =>
+  api.refused(400, "INVALID_FIELD", [method, `${idps}/!%40`]);
 
 export const identityProviders: Suite = {
   name: "IdentityProviderConfigServiceIT",
   cases: {
-    CreateConfigInvalidArguments: async (asked) => {
+    CreateConfigInvalidArguments: async (api) => {
       for (const [code, more] of [
         ["MISSING_FIELD", { identityProviderId: "" }],
         ["INVALID_FIELD", { identityProviderId: "!@" }],
@@ -400,36 +397,36 @@ export const identityProviders: Suite = {
         ["MISSING_FIELD", { jwksUrl: "" }],
         ["INVALID_FIELD", { jwksUrl: "no url" }],
       ] as const) {
-        await asked.refused(400, code, ["POST", idps, config(more)]);
+        await api.refused(400, code, ["POST", idps, config(more)]);
       }
     },
-    GetConfigInvalidArguments: (asked) => invalidId(asked, "GET"),
-    DeleteConfigInvalidArguments: (asked) => invalidId(asked, "DELETE"),
-    UpdateConfigInvalidArguments: async (asked) => {
-      await asked.post(idps, config());
-      await asked.refused(400, "INVALID_FIELD", updated({}, ["issuer"], "!@"));
-      await asked.refused(400, "INVALID_FIELD", updated({ jwksUrl: "no url" }, ["jwks_url"]));
+    GetConfigInvalidArguments: (api) => invalidId(api, "GET"),
+    DeleteConfigInvalidArguments: (api) => invalidId(api, "DELETE"),
+    UpdateConfigInvalidArguments: async (api) => {
+      await api.post(idps, config());
+      await api.refused(400, "INVALID_FIELD", updated({}, ["issuer"], "!@"));
+      await api.refused(400, "INVALID_FIELD", updated({ jwksUrl: "no url" }, ["jwks_url"]));
       for (const paths of [[], ["nothing"], ["issuer", "issuer"]]) {
-        await asked.refused(400, "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST", updated({}, paths));
+        await api.refused(400, "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST", updated({}, paths));
       }
     },
-    CreateConfigSuccess: async (asked) => {
-      const made = await asked.post(idps, config());
+    CreateConfigSuccess: async (api) => {
+      const made = await api.post(idps, config());
       expect(made).to.deep.equal(config());
-      await asked.refused(409, "IDP_CONFIG_ALREADY_EXISTS", [
+      await api.refused(409, "IDP_CONFIG_ALREADY_EXISTS", [
         "POST",
         idps,
         config({ issuer: "other" }),
       ]);
-      await asked.refused(409, "IDP_CONFIG_ISSUER_ALREADY_EXISTS", [
+      await api.refused(409, "IDP_CONFIG_ISSUER_ALREADY_EXISTS", [
         "POST",
         idps,
         config({ identityProviderId: "two" }),
       ]);
     },
-    UpdateConfigSuccess: async (asked) => {
-      await asked.post(idps, config());
-      await asked.post(idps, config({ identityProviderId: "two", issuer: "other" }));
+    UpdateConfigSuccess: async (api) => {
+      await api.post(idps, config());
+      await api.post(idps, config({ identityProviderId: "two", issuer: "other" }));
       const changes = {
         isDeactivated: true,
         issuer: "new",
@@ -437,28 +434,28 @@ export const identityProviders: Suite = {
         audience: "x",
       };
       const [, path, body] = updated(changes, ["is_deactivated", "issuer", "jwks_url", "audience"]);
-      expect(await asked.patch(path, body)).to.deep.equal(config(changes));
-      await asked.refused(
+      expect(await api.patch(path, body)).to.deep.equal(config(changes));
+      await api.refused(
         409,
         "IDP_CONFIG_ISSUER_ALREADY_EXISTS",
         updated({ issuer: "other" }, ["issuer"]),
       );
     },
-    GetConfigSuccess: async (asked) => {
-      await asked.post(idps, config());
-      expect(await asked.get(`${idps}/one`)).to.deep.equal(config());
-      await asked.refused(404, "IDP_CONFIG_NOT_FOUND", ["GET", `${idps}/two`]);
+    GetConfigSuccess: async (api) => {
+      await api.post(idps, config());
+      expect(await api.get(`${idps}/one`)).to.deep.equal(config());
+      await api.refused(404, "IDP_CONFIG_NOT_FOUND", ["GET", `${idps}/two`]);
     },
-    ListConfig: async (asked) => {
-      await asked.post(idps, config());
-      expect((await asked.get(idps))["identityProviderConfigs"]).to.deep.equal([
+    ListConfig: async (api) => {
+      await api.post(idps, config());
+      expect((await api.get(idps))["identityProviderConfigs"]).to.deep.equal([
         config().identityProviderConfig,
       ]);
     },
-    DeleteConfigSuccess: async (asked) => {
-      await asked.post(idps, config());
-      expect((await asked.send("DELETE", `${idps}/one`)).status).to.equal(200);
-      await asked.refused(404, "IDP_CONFIG_NOT_FOUND", ["DELETE", `${idps}/one`]);
+    DeleteConfigSuccess: async (api) => {
+      await api.post(idps, config());
+      expect((await api.send("DELETE", `${idps}/one`)).status).to.equal(200);
+      await api.refused(404, "IDP_CONFIG_NOT_FOUND", ["DELETE", `${idps}/one`]);
     },
   },
 };

@@ -1,29 +1,29 @@
 import { expect } from "chai";
 
-import { type Asked, createdIn, type Fields } from "../../support/catalogue/asked.ts";
+import { type CaseLedger, createdIn, type Fields } from "../../support/catalogue/case-ledger.ts";
 import { exercise, Note, noteOf, Values, valuesJson } from "../../support/catalogue/models.ts";
 import { KeyedNat, natJson, Nested } from "../../support/catalogue/nested-models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 
 const wait = "/v2/commands/submit-and-wait";
 
-const create = async (asked: Asked, more: Fields) => {
-  const alice = await asked.party("alice");
-  return { alice, ...createdIn(await asked.submit(alice, valuesJson(alice, more))) };
+const create = async (api: CaseLedger, more: Fields) => {
+  const alice = await api.party("alice");
+  return { alice, ...createdIn(await api.submit(alice, valuesJson(alice, more))) };
 };
 
 const taken =
   (more: Fields): Case =>
-  async (asked) => {
-    await create(asked, more);
+  async (api) => {
+    await create(api, more);
   };
 
 const refused =
   (status: number, code: string, more: Fields): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
-    const commands = asked.commands(alice, valuesJson(alice, more));
-    await asked.refused(status, code, ["POST", wait, commands]);
+  async (api) => {
+    const alice = await api.party("alice");
+    const commands = api.commands(alice, valuesJson(alice, more));
+    await api.refused(status, code, ["POST", wait, commands]);
   };
 
 const otherKind = (more: Fields): Case => refused(500, "LEDGER_API_INTERNAL_ERROR", more);
@@ -32,10 +32,10 @@ const unfit = (more: Fields): Case => refused(400, "COMMAND_PREPROCESSING_FAILED
 
 const argumentsOf =
   (status: number, code: string, createArguments: unknown): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
+  async (api) => {
+    const alice = await api.party("alice");
     const command = { CreateCommand: { templateId: Note.reference, createArguments } };
-    await asked.refused(status, code, ["POST", wait, asked.commands(alice, command)]);
+    await api.refused(status, code, ["POST", wait, api.commands(alice, command)]);
   };
 
 export const kindsOfJson: Suite = {
@@ -75,9 +75,9 @@ export const kindsOfJson: Suite = {
   },
 };
 
-/** The response for trailing Optionals. */
-const written = async (asked: Asked, more: Fields) => {
-  const { createArgument } = await create(asked, more);
+/** Creates a contract with these fields, and returns the arguments of its created event. */
+const written = async (api: CaseLedger, more: Fields) => {
+  const { createArgument } = await create(api, more);
   const { maybe, last, nested } = createArgument;
   return { maybe, last, nested, names: Object.keys(createArgument) };
 };
@@ -85,27 +85,27 @@ const written = async (asked: Asked, more: Fields) => {
 export const trailingOptionals: Suite = {
   name: "JsonCodecTest",
   cases: {
-    "keep populated trailing optional fields": async (asked) => {
-      expect((await written(asked, { last: "x" })).last).to.equal("x");
+    "keep populated trailing optional fields": async (api) => {
+      expect((await written(api, { last: "x" })).last).to.equal("x");
     },
-    "work with fields in any order": async (asked) => {
-      const alice = await asked.party("alice");
+    "work with fields in any order": async (api) => {
+      const alice = await api.party("alice");
       const { createArguments } = valuesJson(alice, { last: "x" }).CreateCommand;
       const reversed = Object.fromEntries(Object.entries(createArguments).reverse());
-      const { events } = await asked.submit(alice, {
+      const { events } = await api.submit(alice, {
         CreateCommand: { templateId: Values.reference, createArguments: reversed },
       });
       expect(Object.keys(createdIn({ events }).createArgument)[0]).to.equal("owner");
     },
-    "drop unpopulated trailing optional fields": async (asked) => {
-      expect((await written(asked, {})).names).to.not.include.members(["last", "other"]);
+    "drop unpopulated trailing optional fields": async (api) => {
+      expect((await written(api, {})).names).to.not.include.members(["last", "other"]);
     },
-    "drop empty trailing optional fields": async (asked) => {
-      const { names } = await written(asked, { last: null, other: null });
+    "drop empty trailing optional fields": async (api) => {
+      const { names } = await written(api, { last: null, other: null });
       expect(names).to.not.include.members(["last", "other"]);
     },
-    "(added) a None before a populated field is null; nested optional encodings": async (asked) => {
-      const found = await written(asked, { nested: [[]], last: "x" });
+    "(added) a None before a populated field is null; nested optional encodings": async (api) => {
+      const found = await written(api, { nested: [[]], last: "x" });
       expect(found).to.include({ maybe: null, last: "x" });
       expect(found.nested).to.deep.equal([[]]);
     },
@@ -114,8 +114,8 @@ export const trailingOptionals: Suite = {
 
 const misspelt =
   (shape: unknown): Case =>
-  async (asked) => {
-    await invalid({ shape })(asked);
+  async (api) => {
+    await invalid({ shape })(api);
   };
 
 export const malformedVariants: Suite = {
@@ -126,13 +126,15 @@ export const malformedVariants: Suite = {
   },
 };
 
-/** A command with a value at this depth, and its error if the value is too deep. */
+/** A place for deep values in a command, and the error if a value is too deep there. */
 interface Place {
-  readonly command: (asked: Asked, owner: string, levels: number) => Promise<object> | object;
+  readonly command: (api: CaseLedger, owner: string, levels: number) => Promise<object> | object;
   readonly code: "COMMAND_PREPROCESSING_FAILED" | "VALUE_NESTING";
 }
 
-/** Two levels surround it: the record, and the innermost value. */
+/**
+ * Returns a value with this total depth; the record around it and its innermost value count as two levels.
+ */
 const inRecord = (levels: number): unknown => natJson(levels - 2);
 
 const nestedOf = (owner: string, nat: unknown) => ({
@@ -140,15 +142,15 @@ const nestedOf = (owner: string, nat: unknown) => ({
   createArguments: { owner, nat },
 });
 
-const onNested = async (asked: Asked, owner: string, choice: string, argument: Fields) => {
-  const contractId = await asked.create(owner, { CreateCommand: nestedOf(owner, natJson(0)) });
+const onNested = async (api: CaseLedger, owner: string, choice: string, argument: Fields) => {
+  const contractId = await api.create(owner, { CreateCommand: nestedOf(owner, natJson(0)) });
   return exercise(Nested.reference, contractId, choice, argument);
 };
 
 const byChoice =
   (choice: string, wrapped: number): Place["command"] =>
-  (asked, owner, levels) =>
-    onNested(asked, owner, choice, { levels: String(levels - wrapped) });
+  (api, owner, levels) =>
+    onNested(api, owner, choice, { levels: String(levels - wrapped) });
 
 const places: Readonly<Record<string, Place>> = {
   CreateCommand: {
@@ -156,7 +158,7 @@ const places: Readonly<Record<string, Place>> = {
     code: "COMMAND_PREPROCESSING_FAILED",
   },
   ExerciseCommand: {
-    command: (asked, owner, levels) => onNested(asked, owner, "Hold", { nat: inRecord(levels) }),
+    command: (api, owner, levels) => onNested(api, owner, "Hold", { nat: inRecord(levels) }),
     code: "COMMAND_PREPROCESSING_FAILED",
   },
   CreateArgumentInCreateAndExerciseCommand: {
@@ -195,16 +197,16 @@ const keyPlaces: Readonly<Record<string, Place>> = {
   ContractKey: { command: (_, owner, levels) => keyed(owner, levels), code: "VALUE_NESTING" },
   FailingLookupByKey: { command: byChoice("LookUp", 2), code: "VALUE_NESTING" },
   SuccessfulLookupByKey: {
-    command: async (asked, owner, levels) => {
-      await asked.create(owner, keyed(owner, levels));
-      return byChoice("LookUp", 2)(asked, owner, levels);
+    command: async (api, owner, levels) => {
+      await api.create(owner, keyed(owner, levels));
+      return byChoice("LookUp", 2)(api, owner, levels);
     },
     code: "VALUE_NESTING",
   },
   FetchByKey: {
-    command: async (asked, owner, levels) => {
-      await asked.create(owner, keyed(owner, levels));
-      return byChoice("Fetch", 2)(asked, owner, levels);
+    command: async (api, owner, levels) => {
+      await api.create(owner, keyed(owner, levels));
+      return byChoice("Fetch", 2)(api, owner, levels);
     },
     code: "VALUE_NESTING",
   },
@@ -212,19 +214,19 @@ const keyPlaces: Readonly<Record<string, Place>> = {
 
 const accepts =
   ({ command }: Place, levels: number): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
-    await asked.post(wait, asked.commands(alice, await command(asked, alice, levels)));
+  async (api) => {
+    const alice = await api.party("alice");
+    await api.post(wait, api.commands(alice, await command(api, alice, levels)));
   };
 
 const rejects =
   ({ command, code }: Place, levels: number): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
-    const commands = asked.commands(alice, await command(asked, alice, levels));
-    const { end } = asked;
-    await asked.refused(400, code, ["POST", wait, commands]);
-    expect(asked.end).to.equal(end);
+  async (api) => {
+    const alice = await api.party("alice");
+    const commands = api.commands(alice, await command(api, alice, levels));
+    const { end } = api;
+    await api.refused(400, code, ["POST", wait, commands]);
+    expect(api.end).to.equal(end);
   };
 
 const casesOf = (of: Readonly<Record<string, Place>>, refusedPlaces: readonly string[]) =>
@@ -253,18 +255,18 @@ const largeMap = Object.fromEntries(numbers.map((number) => [number, number]));
 
 const inChoice =
   (argument: Fields): Case =>
-  async (asked) => {
-    const { alice, contractId } = await create(asked, {});
+  async (api) => {
+    const { alice, contractId } = await create(api, {});
     const given = { items: [], byText: {}, ...argument };
-    await asked.submit(alice, exercise(Values.reference, contractId, "Take", given));
+    await api.submit(alice, exercise(Values.reference, contractId, "Take", given));
   };
 
 const repeated =
   (choice: "Deep" | "Wide", argument: Fields, events: number): Case =>
-  async (asked) => {
-    const alice = await asked.party("alice");
-    const contractId = await asked.create(alice, noteOf(alice));
-    const committed = await asked.submit(
+  async (api) => {
+    const alice = await api.party("alice");
+    const contractId = await api.create(alice, noteOf(alice));
+    const committed = await api.submit(
       alice,
       exercise(Note.reference, contractId, choice, argument),
     );
@@ -283,7 +285,7 @@ export const limits: Suite = {
   },
 };
 
-/** Values of every kind, in the ledger's own notation. */
+/** Values of every type, written like the ledger writes them. */
 const ofEveryKind = {
   count: "-7",
   amount: "3.2500000000",
@@ -306,28 +308,28 @@ const ofEveryKind = {
 export const valuesInAndOut: Suite = {
   name: "TransactionServiceArgumentsIT",
   cases: {
-    TXCreateWithAnyType: async (asked) => {
-      const { createArgument } = await create(asked, ofEveryKind);
+    TXCreateWithAnyType: async (api) => {
+      const { createArgument } = await create(api, ofEveryKind);
       expect(createArgument).to.deep.include(ofEveryKind);
     },
-    TXExerciseWithAnyType: async (asked) => {
-      const { alice, contractId } = await create(asked, {});
-      const other = await asked.create(alice, noteOf(alice));
+    TXExerciseWithAnyType: async (api) => {
+      const { alice, contractId } = await create(api, {});
+      const other = await api.create(alice, noteOf(alice));
       const argument = { items: ["a"], byText: { b: "1" }, other };
       const take = exercise(Values.reference, contractId, "Take", argument);
-      const { events } = await asked.submit(alice, take);
+      const { events } = await api.submit(alice, take);
       expect(events[0]?.ExercisedEvent).to.deep.include({
         choiceArgument: argument,
         exerciseResult: ["a"],
       });
     },
-    TXVeryLongList: async (asked) => {
-      const { createArgument } = await create(asked, { items: numbers });
+    TXVeryLongList: async (api) => {
+      const { createArgument } = await create(api, { items: numbers });
       expect(createArgument["items"]).to.deep.equal(numbers);
     },
-    TXNoReorder: async (asked) => {
+    TXNoReorder: async (api) => {
       const items = ["c", "a", "b"];
-      const { createArgument } = await create(asked, { items });
+      const { createArgument } = await create(api, { items });
       expect(createArgument["items"]).to.deep.equal(items);
       expect(Object.keys(createArgument).slice(0, 3)).to.deep.equal(["owner", "count", "amount"]);
     },
@@ -337,11 +339,11 @@ export const valuesInAndOut: Suite = {
 export const textMaps: Suite = {
   name: "DamlValuesIT",
   cases: {
-    DVTextMap: async (asked) => {
-      const alice = await asked.party("alice");
+    DVTextMap: async (api) => {
+      const alice = await api.party("alice");
       for (const size of [1, 10, 100, many]) {
         const byText = Object.fromEntries(numbers.slice(0, size).map((key) => [key, "1"]));
-        const { events } = await asked.submit(alice, valuesJson(alice, { byText }));
+        const { events } = await api.submit(alice, valuesJson(alice, { byText }));
         expect(createdIn({ events }).createArgument["byText"]).to.deep.equal(byText);
       }
     },

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import type { CaseLedger, Fields } from "../../support/catalogue/case-ledger.ts";
 import { exercise, Note, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
 import { plainPackage } from "../../support/plain-package.ts";
@@ -30,10 +30,10 @@ interface Updated {
   readonly newVettedPackages: Vetted;
 }
 
-/** Packages that the participant knows but that are not vetted. */
-const uploaded = async (asked: Asked): Promise<void> => {
+/** Uploads packages that the participant then knows but has not vetted. */
+const uploaded = async (api: CaseLedger): Promise<void> => {
   const packageIds = packages.map(({ packageId }) => packageId);
-  await asked.ledger.commit(() => ({
+  await api.ledger.commit(() => ({
     events: [{ kind: "packagesAdded", packageIds }],
     outcome: undefined,
     packages,
@@ -48,11 +48,11 @@ const unvet = (...references: readonly object[]) => ({
 });
 const byId = ({ packageId }: { readonly packageId: string }) => ({ packageId });
 
-const change = (asked: Asked, changes: readonly object[], more: Fields = {}) =>
-  asked.post<Updated>(update, { changes, ...more });
+const change = (api: CaseLedger, changes: readonly object[], more: Fields = {}) =>
+  api.post<Updated>(update, { changes, ...more });
 
-const listed = async (asked: Asked, request: Fields = {}): Promise<readonly Vetted[]> => {
-  const answer = await asked.post<{ readonly vettedPackages: readonly Vetted[] }>(list, request);
+const listed = async (api: CaseLedger, request: Fields = {}): Promise<readonly Vetted[]> => {
+  const answer = await api.post<{ readonly vettedPackages: readonly Vetted[] }>(list, request);
   return answer.vettedPackages;
 };
 
@@ -63,7 +63,7 @@ const named = (...packageNamePrefixes: readonly string[]) => ({
 const idsOf = (vetted: readonly Vetted[]): readonly string[] =>
   vetted.flatMap((each) => each.packages.map(({ packageId }) => packageId));
 
-/** The packages of this test. */
+/** Returns only the packages of this test. */
 const ownOf = ({ packages: of }: Vetted): readonly string[] =>
   of.filter(({ packageName }) => packageName.startsWith("vet-")).map(({ packageId }) => packageId);
 
@@ -72,17 +72,17 @@ const sorted = (...of: readonly { readonly packageId: string }[]): readonly stri
 
 const vets =
   (references: readonly object[], wanted: readonly { readonly packageId: string }[]): Case =>
-  async (asked) => {
-    await uploaded(asked);
-    const { newVettedPackages } = await change(asked, [vet([byId(dependency), ...references])]);
+  async (api) => {
+    await uploaded(api);
+    const { newVettedPackages } = await change(api, [vet([byId(dependency), ...references])]);
     expect([...ownOf(newVettedPackages)].sort()).to.deep.equal(sorted(dependency, ...wanted));
   };
 
 const refusesReference =
   ([status, code]: readonly [number, string], reference: object): Case =>
-  async (asked) => {
-    await uploaded(asked);
-    await asked.refused(status, code, ["POST", update, { changes: [vet([reference])] }]);
+  async (api) => {
+    await uploaded(api);
+    await api.refused(status, code, ["POST", update, { changes: [vet([reference])] }]);
   };
 
 const unresolved = [404, "UNRESOLVED_VETTING_REFERENCE"] as const;
@@ -90,15 +90,15 @@ const ambiguous = [400, "AMBIGUOUS_VETTING_REFERENCE"] as const;
 
 const flag = (name: string) => [`UPDATE_VETTED_PACKAGES_FORCE_FLAG_${name}`];
 
-/** Refused with `code`, with any force flag but one. */
+/** Returns a case: a change is refused with `code` unless the request has one certain force flag. */
 const unlessForced =
   (changes: readonly object[], code: string, [right, wrong]: readonly [string, string]): Case =>
-  async (asked) => {
-    await uploaded(asked);
+  async (api) => {
+    await uploaded(api);
     for (const updateVettedPackagesForceFlags of [[], flag(wrong)]) {
-      await asked.refused(400, code, ["POST", update, { changes, updateVettedPackagesForceFlags }]);
+      await api.refused(400, code, ["POST", update, { changes, updateVettedPackagesForceFlags }]);
     }
-    await change(asked, changes, { updateVettedPackagesForceFlags: flag(right) });
+    await change(api, changes, { updateVettedPackagesForceFlags: flag(right) });
   };
 
 const unvetted = "ALLOW_UNVETTED_DEPENDENCIES";
@@ -106,41 +106,41 @@ const incompatible = "ALLOW_VET_INCOMPATIBLE_UPGRADES";
 
 const wrongSerial =
   (dryRun: boolean): Case =>
-  async (asked) => {
-    await uploaded(asked);
+  async (api) => {
+    await uploaded(api);
     const expectedTopologySerial = { serial: { Prior: { value: 99 } } };
     const body = { changes: [vet([byId(dependency)])], expectedTopologySerial, dryRun };
-    await asked.refused(400, "TOPOLOGY_SERIAL_MISMATCH", ["POST", update, body]);
+    await api.refused(400, "TOPOLOGY_SERIAL_MISMATCH", ["POST", update, body]);
   };
 
 export const vetting: Suite = {
   name: "VettingIT",
-  // The case of dependencies applies only before protocol version 35.
+  // The check of dependencies applies only before protocol version 35.
   options: { protocolVersion: 34 },
   cases: {
-    PVListVettedPackagesBasic: async (asked) => {
-      await uploaded(asked);
-      await change(asked, [vet([byId(dependency), byId(first)])]);
-      const all = idsOf(await listed(asked));
+    PVListVettedPackagesBasic: async (api) => {
+      await uploaded(api);
+      await change(api, [vet([byId(dependency), byId(first)])]);
+      const all = idsOf(await listed(api));
       expect(all).to.include.members([dependency.packageId, first.packageId]);
       expect(all.length).to.be.greaterThan(2);
-      expect(idsOf(await listed(asked, named("vet-d")))).to.deep.equal([dependency.packageId]);
+      expect(idsOf(await listed(api, named("vet-d")))).to.deep.equal([dependency.packageId]);
       const packageIds = [first.packageId];
       const packageMetadataFilter = { packageIds, packageNamePrefixes: ["vet-d"] };
-      expect([...idsOf(await listed(asked, { packageMetadataFilter }))].sort()).to.deep.equal(
+      expect([...idsOf(await listed(api, { packageMetadataFilter }))].sort()).to.deep.equal(
         sorted(dependency, first),
       );
     },
-    PVUpdateVetDepThenV2Succeeds: async (asked) => {
-      await uploaded(asked);
-      const before = await change(asked, [vet([byId(dependency)])]);
-      const after = await change(asked, [vet([byId(second)])]);
+    PVUpdateVetDepThenV2Succeeds: async (api) => {
+      await uploaded(api);
+      const before = await change(api, [vet([byId(dependency)])]);
+      const after = await change(api, [vet([byId(second)])]);
       expect(after.pastVettedPackages).to.deep.equal(before.newVettedPackages);
       expect([...ownOf(after.newVettedPackages)].sort()).to.deep.equal(sorted(dependency, second));
     },
-    PVUpdateUnvetV2Succeeds: async (asked) => {
-      await vets([byId(second)], [second])(asked);
-      const { newVettedPackages } = await change(asked, [unvet(byId(second))]);
+    PVUpdateUnvetV2Succeeds: async (api) => {
+      await vets([byId(second)], [second])(api);
+      const { newVettedPackages } = await change(api, [unvet(byId(second))]);
       expect(ownOf(newVettedPackages)).to.deep.equal([dependency.packageId]);
     },
     PVUpdateVetTwoPackagesAtATimeSucceeds: vets([byId(first), byId(second)], [first, second]),
@@ -172,33 +172,33 @@ export const vetting: Suite = {
       packageName: "vet-main",
       packageVersion: "2.0.0",
     }),
-    PVUpdateVetWithSerial: async (asked) => {
-      await uploaded(asked);
-      const { newVettedPackages } = await change(asked, [vet([byId(dependency)])]);
+    PVUpdateVetWithSerial: async (api) => {
+      await uploaded(api);
+      const { newVettedPackages } = await change(api, [vet([byId(dependency)])]);
       const value = newVettedPackages.topologySerial;
-      const again = await change(asked, [unvet(byId(dependency))], {
+      const again = await change(api, [unvet(byId(dependency))], {
         expectedTopologySerial: { serial: { Prior: { value } } },
       });
       expect(again.newVettedPackages.topologySerial).to.equal(value + 1);
     },
     PVUpdateVetWithWrongSerial: wrongSerial(false),
     PVDryRunWithWrongSerial: wrongSerial(true),
-    PVListVettedPackagesNothingVetted: async (asked) => {
-      await uploaded(asked);
-      expect(idsOf(await listed(asked, named("vet-")))).to.deep.equal([]);
+    PVListVettedPackagesNothingVetted: async (api) => {
+      await uploaded(api);
+      expect(idsOf(await listed(api, named("vet-")))).to.deep.equal([]);
     },
-    PVDryRun: async (asked) => {
-      await uploaded(asked);
-      const { newVettedPackages } = await change(asked, [vet([byId(dependency)])], {
+    PVDryRun: async (api) => {
+      await uploaded(api);
+      const { newVettedPackages } = await change(api, [vet([byId(dependency)])], {
         dryRun: true,
       });
       expect(ownOf(newVettedPackages)).to.deep.equal([dependency.packageId]);
-      expect(idsOf(await listed(asked, named("vet-")))).to.deep.equal([]);
+      expect(idsOf(await listed(api, named("vet-")))).to.deep.equal([]);
     },
-    PVWritingAndOverwritingBounds: async (asked) => {
-      await uploaded(asked);
+    PVWritingAndOverwritingBounds: async (api) => {
+      await uploaded(api);
       const boundsAfter = async (bounds: Fields) => {
-        const { newVettedPackages } = await change(asked, [vet([byId(dependency)], bounds)]);
+        const { newVettedPackages } = await change(api, [vet([byId(dependency)], bounds)]);
         return newVettedPackages.packages.find(
           ({ packageId }) => packageId === dependency.packageId,
         );
@@ -219,29 +219,29 @@ export const vetting: Suite = {
       "TOPOLOGY_DEPENDENCIES_NOT_VETTED",
       [unvetted, incompatible],
     ),
-    PVCheckUpgradeInvariantsExceptWithForceFlag: async (asked) => {
+    PVCheckUpgradeInvariantsExceptWithForceFlag: async (api) => {
       const split = [vet([byId(narrow), byId(widened)])];
-      await unlessForced(split, "NOT_VALID_UPGRADE_PACKAGE", [incompatible, unvetted])(asked);
-      await change(asked, [unvet(byId(widened))]);
+      await unlessForced(split, "NOT_VALID_UPGRADE_PACKAGE", [incompatible, unvetted])(api);
+      await change(api, [unvet(byId(widened))]);
       const equal = { changes: [vet([byId(rival)])] };
-      await asked.refused(400, "KNOWN_PACKAGE_VERSION", ["POST", update, equal]);
-      await change(asked, equal.changes, { updateVettedPackagesForceFlags: flag(incompatible) });
+      await api.refused(400, "KNOWN_PACKAGE_VERSION", ["POST", update, equal]);
+      await change(api, equal.changes, { updateVettedPackagesForceFlags: flag(incompatible) });
     },
-    PVListVettedPackagesPagination: async (asked) => {
+    PVListVettedPackagesPagination: async (api) => {
       for (const request of [{ pageSize: -1 }, { pageSize: 1000 }, { pageToken: "nothing" }]) {
-        await asked.refused(400, "PROTO_DESERIALIZATION_FAILURE", ["POST", list, request]);
+        await api.refused(400, "PROTO_DESERIALIZATION_FAILURE", ["POST", list, request]);
       }
-      expect(await listed(asked, { pageSize: 1 })).to.have.length(1);
+      expect(await listed(api, { pageSize: 1 })).to.have.length(1);
     },
-    PVUnvetPackageWithActiveContracts: async (asked) => {
-      const alice = await asked.party("alice");
-      const note = await asked.create(alice, noteOf(alice));
-      await change(asked, [unvet({ packageName: "models" })]);
+    PVUnvetPackageWithActiveContracts: async (api) => {
+      const alice = await api.party("alice");
+      const note = await api.create(alice, noteOf(alice));
+      await change(api, [unvet({ packageName: "models" })]);
       expect(
-        (await asked.activeContracts([alice])).map(({ contractId }) => contractId),
+        (await api.activeContracts([alice])).map(({ contractId }) => contractId),
       ).to.deep.equal([note]);
-      const keep = asked.commands(alice, exercise(Note.reference, note, "Keep"));
-      const { status } = await asked.send("POST", "/v2/commands/submit-and-wait", keep);
+      const keep = api.commands(alice, exercise(Note.reference, note, "Keep"));
+      const { status } = await api.send("POST", "/v2/commands/submit-and-wait", keep);
       expect(status).to.be.oneOf([400, 404]);
     },
   },

@@ -1,4 +1,4 @@
-import type { Asked } from "../../support/catalogue/asked.ts";
+import type { CaseLedger } from "../../support/catalogue/case-ledger.ts";
 import { exercise } from "../../support/catalogue/models.ts";
 import { Deed, Worker } from "../../support/catalogue/worker.ts";
 
@@ -10,7 +10,7 @@ export const deedOf = (owner: string, name: string, readers: readonly string[] =
 export const workerOf = (owner: string, signers: readonly string[] = []) =>
   Worker.create({ owner, signers });
 
-/** A worker that runs a program on a deed, named `d` by default. */
+/** Returns the command with which a worker runs a program on a deed, named `d` by default. */
 export const runOf = (
   worker: string,
   program: string,
@@ -27,12 +27,12 @@ export const runOf = (
     ...(deed === undefined ? {} : { deed }),
   });
 
-/** A deed of alice named `d`, and bob, who sees it if he is named. */
+/** Creates a deed of alice named `d`. Bob can see it if `readers` contains him. */
 export const keptBy = async (
-  asked: Asked,
+  api: CaseLedger,
   { readers = [] }: { readonly readers?: readonly "bob"[] } = {},
 ) => {
-  const [alice, bob] = await asked.parties("alice", "bob");
+  const [alice, bob] = await api.parties("alice", "bob");
   const seers = readers.map(() => bob);
-  return { alice, bob, deed: await asked.create(alice, deedOf(alice, "d", seers)) };
+  return { alice, bob, deed: await api.create(alice, deedOf(alice, "d", seers)) };
 };

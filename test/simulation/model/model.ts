@@ -12,7 +12,7 @@ export interface Move {
   readonly arrives: boolean;
 }
 
-/** An update as readers must see it. */
+/** An update with the content that readers must receive. */
 export interface ModelUpdate {
   readonly offset: number;
   readonly updateId: string;
@@ -40,7 +40,7 @@ interface Committed {
  */
 export class Model {
   readonly contracts: Map<string, ModelContract>;
-  /** The contracts that are not archived, in the order in which they came to their present place. */
+  /** The contracts that are not archived, ordered by when they were created or last reassigned. */
   readonly live: Map<string, ModelContract>;
   readonly updates: ModelUpdate[];
   readonly committed: Map<string, Committed>;
@@ -86,7 +86,10 @@ export class Model {
     );
   }
 
-  /** The effects of the submission now. Throws {@link Impossible}. */
+  /**
+   * Returns the effects of the submission in the current state. Throws {@link Impossible} if the ledger must
+   * reject it.
+   */
   attempt(submission: Submission, newId: () => string): Interpreted {
     const known = {
       active: (id: string) => this.active(id),
@@ -96,7 +99,9 @@ export class Model {
     return interpret(known, submission, newId);
   }
 
-  /** Valid reasons for a rejection now; none if it must succeed. */
+  /**
+   * Returns the valid error codes for a rejection in the current state; none if the submission must succeed.
+   */
   obstacles(submission: Submission): readonly string[] {
     let count = 0;
     try {
@@ -145,7 +150,7 @@ export class Model {
   prune(upTo: number): void {
     if (upTo <= this.prunedUpTo) return;
     this.prunedUpTo = upTo;
-    // A reader may still read recent updates, but none reads old ones.
+    // Forgets old updates. Recent ones are kept, because a reader may still read them.
     if (this.updates.length > mostRemembered) {
       const kept = this.updates.findIndex(({ offset }) => offset > upTo);
       this.updates.splice(0, kept === -1 ? this.updates.length : kept);

@@ -1,6 +1,6 @@
 import { line } from "./view.ts";
 
-/** Updates in the API's form, with the fields that the model checks. */
+/** An update that a client received, with the fields that the model checks. */
 export interface ReceivedUpdate {
   readonly kind: "transaction" | "reassignment" | "topology" | "checkpoint";
   readonly offset: number;
@@ -29,7 +29,7 @@ export interface ReceivedEvent {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads JSON without validation, for speed; the product's other tests check it against its document. */
+/** Reads JSON without validation, for speed. Other tests check responses against the API documents. */
 const fields = (json: unknown): Fields => (json ?? {}) as Fields;
 
 /** Reads an item of an update stream. */
@@ -89,6 +89,6 @@ const eventOf = (kind: ReceivedEvent["kind"], event: Fields): ReceivedEvent => (
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The events that a reader received, as lines that the model also writes. */
+/** Returns the received events as lines in the form of `shownOf`, for comparison with the model. */
 export const linesOf = ({ events }: ReceivedUpdate): readonly string[] =>
   events.map(({ kind, contractId, witnessParties }) => line(kind, contractId, witnessParties));

@@ -2,7 +2,10 @@ import type { ModelUpdate } from "./model.ts";
 
 export type Shape = "delta" | "effects";
 
-/** The events of an update that a reader must see: one line each, with event, contract and witnesses. */
+/**
+ * Returns the events of an update that a reader must receive: one line each, with event, contract and
+ * witnesses.
+ */
 export const shownOf = (
   { events, moves }: ModelUpdate,
   readers: readonly string[],

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 
 const mostPackages = 12;
 
-/** A client uploads a hostile package. */
+/** Step: a client uploads a hostile package. */
 export const upload = (world: World, random: Random): void => {
   if (world.hostile.length >= mostPackages) return;
   const { dar, name, template } = hostileDar(random);
@@ -27,7 +27,7 @@ export const upload = (world: World, random: Random): void => {
   world.begin(work);
 };
 
-/** The owner uses contracts and choices of the hostile package. */
+/** Step: the attacker uses contracts and choices of a hostile package. */
 export const attack = (world: World, random: Random): void => {
   const target = random.pick(world.hostile);
   if (target === undefined) return;

@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { World } from "../world.ts";
 
-/** Time passes, mostly little. */
+/** Step: time passes, mostly little. */
 export const pass = async (world: World, random: Random): Promise<void> => {
   const millis = random.once(15) ? random.below(90_000) : random.below(800);
   world.log.push(`${millis} ms pass`);
@@ -11,7 +11,7 @@ export const pass = async (world: World, random: Random): Promise<void> => {
   await world.machine.pass(millis);
 };
 
-/** The machine's clock is set, right or wrong, for a while. */
+/** Step: the machine's clock is set to a wrong time, or back to the right time. */
 export const jump = (world: World, random: Random): void => {
   const millis =
     (random.below(2) === 0 ? -1 : 1) * random.below(random.once(4) ? 86_400_000 : 90_000);
@@ -19,7 +19,7 @@ export const jump = (world: World, random: Random): void => {
   world.machine.jump(millis);
 };
 
-/** The host freezes the ledger's clock, or resumes it. */
+/** Step: the host freezes the ledger's clock, or resumes it. */
 export const freeze = (world: World, random: Random): void => {
   const { clock } = world.ledger;
   world.isClockDisturbed = true;
@@ -36,7 +36,7 @@ export const freeze = (world: World, random: Random): void => {
   }
 };
 
-/** The store begins to fail. */
+/** Step: the store begins to fail. */
 export const breakStore = (world: World, random: Random): void => {
   const { faults } = world.store;
   switch (random.below(4)) {
@@ -55,7 +55,7 @@ export const breakStore = (world: World, random: Random): void => {
   world.log.push(`the store is ${JSON.stringify(faults)}`);
 };
 
-/** The store recovers. */
+/** Step: the store recovers. */
 export const repairStore = (world: World, random: Random): void => {
   const { store } = world;
   if (random.once(2)) store.faults.slow = false;

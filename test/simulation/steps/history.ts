@@ -7,7 +7,7 @@ import { whenIdle } from "../virtual-machine.ts";
 import type { World } from "../world.ts";
 import { submissionOf } from "./submit.ts";
 
-/** The host prunes the ledger. */
+/** Step: the host prunes the ledger. */
 export const prune = (world: World, random: Random): void => {
   const { ledgerEnd } = world.ledger.state;
   const upTo = ledgerEnd - random.below(40);
@@ -21,7 +21,7 @@ export const snapshot = (world: World): void => {
   world.save();
 };
 
-/** The host restores a snapshot. */
+/** Step: the host restores a snapshot. */
 export const revert = (world: World, random: Random): void => {
   const saved = random.pick(world.saved);
   if (saved === undefined) return;
@@ -37,14 +37,14 @@ export const revert = (world: World, random: Random): void => {
   world.begin(answered());
 };
 
-/** Only commands wait for their time. */
+/** Returns true for a command that waits for its ledger time; other requests do not wait. */
 const isWaiting = ({ isJudged, outcome, submission }: Attempt): boolean =>
   isJudged && outcome === "pending" && submission.intents.length > 0;
 
-/** No request waits for time; only responses remain to be written. */
+/** Iterations of the event loop until pending responses are written; no request waits for time. */
 const roundsToAnswer = 10;
 
-/** A fork changes independently, without effect on its source. */
+/** Step: a fork is changed, which must have no effect on its source. */
 export const fork = async (world: World, random: Random): Promise<void> => {
   if (world.store.faults.slow || world.store.held > 0) return;
   world.log.push("a fork goes its own way");
@@ -59,7 +59,7 @@ export const fork = async (world: World, random: Random): Promise<void> => {
   await forked.close();
 };
 
-/** The process dies and is started again. */
+/** Step: the process dies and is started again. */
 export const restart = async (world: World): Promise<void> => {
   world.log.push("the process is started again");
   await world.restart();

@@ -9,7 +9,7 @@ import { firstAfter, formatFor, updateFormatFor } from "../streams.ts";
 import { demand } from "../violation.ts";
 import type { Answer, World } from "../world.ts";
 
-/** A client reads the ledger for parties that it may or may not read as. */
+/** Step: a client reads the ledger for parties as which it may or may not read. */
 export const read = (world: World, random: Random): void => {
   const userId = random.pick(world.clients) ?? "";
   const readers = random.some(world.parties, 1, 2);
@@ -53,7 +53,8 @@ const activeContracts: Ask = (world, random, readers) => {
     path: "/v2/state/active-contracts",
     body: { activeAtOffset, eventFormat: formatFor(readers) },
     check: ({ status, json, text }, told) => {
-      // Contracts that were in flight then and are assigned by now are unknown after pruning.
+      // After pruning, the ledger does not know contracts that were in flight at that offset and have been
+      // assigned since.
       if (text.includes("PARTICIPANT_PRUNED_DATA_ACCESSED") && activeAtOffset < end) return;
       demand(status === 200, "refusal", () => `${told} ${text}`);
       const found = (json as readonly Entry[])
@@ -152,7 +153,7 @@ const update: Ask = (world, random, readers) => {
   };
 };
 
-/** Completions are shown to the submitters. */
+/** Reads completions, which only the submitters get. */
 const completions: Ask = (world, _, readers) => {
   const { model } = world;
   const end = endOf(world);

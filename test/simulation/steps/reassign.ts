@@ -4,7 +4,7 @@ import { demand } from "../violation.ts";
 import type { World } from "../world.ts";
 import { register } from "./submit.ts";
 
-/** A client unassigns contracts, or assigns them to another synchronizer. */
+/** Step: a client unassigns contracts, or assigns them to another synchronizer. */
 export const reassign = (world: World, random: Random): void => {
   const [east = "", west] = world.synchronizers;
   if (west === undefined) return;

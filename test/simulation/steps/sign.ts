@@ -5,7 +5,9 @@ import { demand } from "../violation.ts";
 import type { Answer, World } from "../world.ts";
 import { register } from "./submit.ts";
 
-/** An external signer prepares, signs and executes a transaction, and tries to execute it twice. */
+/**
+ * Step: an external party prepares, signs and executes a transaction, and tries to execute it a second time.
+ */
 export const sign = (world: World, random: Random): void => {
   const { signer } = world;
   if (signer === undefined) return;
@@ -49,14 +51,14 @@ export const sign = (world: World, random: Random): void => {
     if (isAltered) {
       demand(accepted.length === 0, "authority", () => `${commandId} was altered and accepted`);
     }
-    // After a revert, the other one may be executed in the new history.
+    // After a revert, the second request may be executed in the new history.
     const isOnce = accepted.length <= 1 || world.epoch !== epoch;
     demand(isOnce, "once", () => `${commandId} was executed twice`);
     const isDenied = world.epoch === epoch && told.every(isDuplicate);
     demand(!isDenied, "refusal", () => `${commandId} was executed, they say, and never was`);
     if (!isTriedAgain || accepted.length === 0 || isAltered) return;
     const { status } = await execute({ ...sent, deduplicationPeriod: none });
-    // In a new history, which may start before the first response, it was not yet executed.
+    // After a revert, the new history may begin before the first execution.
     const isTwice = status === 200 && world.epoch === epoch;
     demand(!isTwice, "once", () => `${commandId} was executed again`);
   };
@@ -80,10 +82,10 @@ export const sign = (world: World, random: Random): void => {
 const isDuplicate = ({ json }: Answer): boolean =>
   (json as { readonly code?: unknown } | undefined)?.code === "DUPLICATE_CONFIRMATION_REQUEST_UUID";
 
-/** With this period, no earlier acceptance makes it a duplicate. */
+/** A deduplication period of zero, in which no earlier command can be. */
 const none = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
 
-/** Changes a random byte, after which the signature no longer matches. */
+/** Returns the transaction with a random byte changed, so that the signature does not match. */
 const altered = (signed: { readonly preparedTransaction: string }, random: Random): object => {
   const bytes = Buffer.from(signed.preparedTransaction, "base64");
   const at = random.below(bytes.length);

@@ -8,7 +8,7 @@ import { bodyOf, register, send, submissionOf } from "./submit.ts";
 
 const mostStreams = 6;
 
-/** A client starts to follow the ledger for parties that it may read as. */
+/** Step: a client opens a stream of updates for parties as which it may read. */
 export const open = async (world: World, random: Random): Promise<void> => {
   if (world.streams.size >= mostStreams) return;
   const { model, ledger } = world;
@@ -41,7 +41,7 @@ const follow = (
   return stream;
 };
 
-/** The server may have to load modules for it. */
+/** Waits until the stream is open. The server may have to load modules for it. */
 const opened = async (world: World, stream: FollowedStream): Promise<void> => {
   while (!stream.isOpen && !stream.isClosed) {
     await world.calm();
@@ -49,10 +49,13 @@ const opened = async (world: World, stream: FollowedStream): Promise<void> => {
   }
 };
 
-/** More in total than may be held for a client that does not read, in permitted pieces. */
+/**
+ * Number of updates and length of their texts. Together they exceed the quota of unread bytes; each is below
+ * the limit of an update.
+ */
 const [longUpdates, longText] = [16, 48 * 1024];
 
-/** A client follows large updates, and reads nothing until all have happened. */
+/** Step: a client opens a stream, and reads nothing until many large updates are committed. */
 export const followUnread = async (world: World): Promise<void> => {
   const { model, ledger, clients } = world;
   const userId = clients.find((each) => (model.users.get(each)?.actAs.size ?? 0) > 0);
@@ -75,14 +78,14 @@ export const followUnread = async (world: World): Promise<void> => {
   }
 };
 
-/** Some followers read as much as they like. */
+/** Step: some streams are read, completely or in part. */
 export const watch = (world: World, random: Random): void => {
   for (const stream of world.streams) {
     if (random.once(2)) stream.wire.carry(random.once(2) ? Infinity : 1 + random.below(4));
   }
 };
 
-/** A connection is lost. */
+/** Step: a connection is lost. */
 export const cut = (world: World, random: Random): void => {
   const stream = random.pick([...world.streams]);
   if (stream === undefined) return;
@@ -91,7 +94,7 @@ export const cut = (world: World, random: Random): void => {
   world.streams.delete(stream);
 };
 
-/** A client sends half of a command and disconnects. */
+/** Step: a client sends half of a command and disconnects. */
 export const abandon = (world: World, random: Random): void => {
   const submission = submissionOf(world, random);
   const attempt = register(world, submission, false);

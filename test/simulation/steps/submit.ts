@@ -8,14 +8,14 @@ import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";
 import type { Answer, World } from "../world.ts";
 
-/** A client submits a transaction, mostly one that it may submit. */
+/** Step: a client submits a transaction, mostly one that it may submit. */
 export const submit = (world: World, random: Random): void => {
   const submission = submissionOf(world, random);
   world.log.push(`${submission.userId} submits ${JSON.stringify(submission)}`);
   send(world, submission);
 };
 
-/** A client repeats an earlier submission, or submits something else with the same command id. */
+/** Step: a client repeats an earlier submission, or submits other commands with the same command id. */
 export const resend = (world: World, random: Random): void => {
   const before = random.pick(world.recent);
   if (before === undefined || !before.isJudged || before.submission.intents.length === 0) return;
@@ -25,7 +25,7 @@ export const resend = (world: World, random: Random): void => {
   send(world, submission);
 };
 
-/** Another process gets a command; its response is not checked. */
+/** Step: the second process on the journal gets a command. Its response is not checked. */
 export const submitToNeighbour = (world: World, random: Random): void => {
   const { neighbour } = world;
   if (neighbour === undefined) return;
@@ -97,7 +97,7 @@ export const bodyOf = (world: World, submission: Submission, workflowId: string)
   };
 };
 
-/** Valid reasons for a rejection now. */
+/** Returns the valid error codes for a rejection in the current state. */
 const obstaclesOf = (world: World, submission: Submission, self?: Attempt): readonly string[] => {
   const { model } = world;
   const { userId, actAs, readAs, intents } = submission;
@@ -123,13 +123,13 @@ const obstaclesOf = (world: World, submission: Submission, self?: Attempt): read
 };
 
 /**
- * Whether the other attempt is, or was since this one started, in flight. A client without a definite
- * response does not know.
+ * Returns true if the other attempt may be in flight, or may have been since this one started. Without a
+ * definite response this is unknown.
  */
 const mayBeUnderWay = ({ outcome, number }: Attempt, self: Attempt | undefined): boolean =>
   (outcome !== "accepted" && outcome !== "refused") || (self !== undefined && number > self.number);
 
-/** Whether it uses contracts that other parties would have to reassign. */
+/** Returns true if the submission uses contracts that only other parties may reassign. */
 const isForeign = ({ model, plan }: World, { actAs, intents }: Submission): boolean =>
   plan.synchronizers > 1 &&
   intents.some((intent) => {
@@ -140,7 +140,7 @@ const isForeign = ({ model, plan }: World, { actAs, intents }: Submission): bool
     return !actAs.some((party) => stakeholders.has(party));
   });
 
-/** A contract in flight is on no synchronizer. */
+/** Error codes for a submission that uses a contract in flight. */
 const inFlightCodes = [
   "UNKNOWN_CONTRACT_SYNCHRONIZERS",
   "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED",
@@ -153,7 +153,7 @@ const inFlightCodes = [
 /** Errors caused by concurrent commands. */
 const contention = ["LOCAL_VERDICT_LOCKED_CONTRACTS", "LOCAL_VERDICT_INACTIVE_CONTRACTS"];
 
-/** Much less than the maximum. */
+/** Number of pending commands that is much less than the maximum. */
 const manyPending = 200;
 
 /** Compares the response with the model. */
@@ -195,7 +195,7 @@ const judge = (world: World, attempt: Attempt, { status, json, text }: Answer): 
   attempt.outcome = "refused";
 };
 
-/** A random submission on the contracts of the ledger. */
+/** Returns a random submission that uses contracts of the ledger. */
 export const submissionOf = (world: World, random: Random): Submission => {
   const client = random.pick(world.clients) ?? "";
   const intents = Array.from({ length: 1 + random.below(random.once(4) ? 3 : 1) }, () =>
@@ -203,7 +203,7 @@ export const submissionOf = (world: World, random: Random): Submission => {
   );
   const rights = world.model.users.get(client);
   const needed = [...new Set(intents.flatMap((intent) => authorityFor(world, intent)))];
-  // A user who may submit; or any user, who mostly may not.
+  // Selects mostly a user who may submit, otherwise any user.
   const able = world.clients.filter((userId) =>
     needed.every((party) => world.model.users.get(userId)?.actAs.has(party)),
   );
@@ -221,7 +221,7 @@ export const submissionOf = (world: World, random: Random): Submission => {
   };
 };
 
-/** Contracts that others may have disclosed. */
+/** Returns the ids of the contracts that the intents use and that may be disclosed. */
 const usedBy = (intents: readonly Intent[]): readonly string[] =>
   intents.flatMap((intent) => (intent.wants === "exercise" ? [intent.contractId] : []));
 
@@ -256,7 +256,7 @@ const intentOf = (world: World, random: Random): Intent => {
   return { wants: "exercise", template: content.template, contractId, use };
 };
 
-/** Mostly an active one. */
+/** Returns a random contract, mostly an active one. */
 const contractOf = (world: World, random: Random): ModelContract | undefined => {
   const { model } = world;
   return random.once(15)

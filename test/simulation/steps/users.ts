@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";
 import type { World } from "../world.ts";
 
-/** An administrator grants or revokes a right. */
+/** Step: an administrator grants or revokes a right. */
 export const changeRights = async (world: World, random: Random): Promise<void> => {
   if (world.isStoreBusy) return;
   const userId = random.pick(world.clients) ?? "";
@@ -31,7 +31,7 @@ export const changeRights = async (world: World, random: Random): Promise<void> 
   }
 };
 
-/** The identity provider has a random problem, and a client uses one of its tokens. */
+/** Step: the identity provider gets a random problem, and a client uses one of its tokens. */
 export const useProvider = async (world: World, random: Random): Promise<void> => {
   const { provider } = world;
   if (random.once(3)) provider.rotate();

@@ -5,7 +5,7 @@ import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { appendAll, usersIn } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { factor } from "../../support/properties.ts";
 import { openStoredDatabase } from "../../support/stored-database.ts";
@@ -50,7 +50,7 @@ describe("damaged store @slow", () => {
   let sound = "";
   before(async () => {
     sound = place();
-    await appendAll(await opened(sound), ...users);
+    await appendDeletedUsers(await opened(sound), ...users);
     await closeAll();
   });
 
@@ -142,10 +142,10 @@ describe("damaged store @slow", () => {
 
   it("reports that it is older than it was", async () => {
     const folder = place();
-    await appendAll(await opened(folder), "a");
+    await appendDeletedUsers(await opened(folder), "a");
     await closeAll();
     await cp(join(folder, "journal"), `${folder}-early`, { recursive: true });
-    await appendAll(await opened(folder), "b");
+    await appendDeletedUsers(await opened(folder), "b");
     await closeAll();
     await rm(join(folder, "journal"), { recursive: true });
     await rename(`${folder}-early`, join(folder, "journal"));

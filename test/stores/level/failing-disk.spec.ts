@@ -7,8 +7,8 @@ import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
 import { emptyExtent } from "../../../lib/stores/level/history-archive.ts";
 import type { Database } from "../../../lib/stores/level/level-journal.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
-import { collected } from "../../support/collected.ts";
-import { written } from "../../support/deleted-users.ts";
+import { collectAll } from "../../support/collect-all.ts";
+import { deletedUserEvents } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
@@ -79,10 +79,10 @@ describe("store on a failing disk", () => {
   for (const failsAfter of [false, true]) {
     it(`rejects all pending writes, and writes nothing more: it failed ${failsAfter ? "after" : "before"} writing`, () =>
       withStore(async (store, disk) => {
-        await store.append(1, written("a"));
+        await store.append(1, deletedUserEvents("a"));
         const mark = store.mark(1);
         Object.assign(disk, { batchesLeft: 0, failsAfter });
-        const waiting = [2, 3, 4].map((position) => store.append(position, written("b")));
+        const waiting = [2, 3, 4].map((position) => store.append(position, deletedUserEvents("b")));
         const refusals = await Promise.all(waiting.map(rejectionOf));
         for (const { code, cause } of refusals) {
           expect(code).to.equal("SERVICE_NOT_RUNNING");
@@ -92,11 +92,11 @@ describe("store on a failing disk", () => {
         disk.batchesLeft = Infinity;
         const { asked } = disk;
         for (const refused of [
-          store.append(2, written("c")),
+          store.append(2, deletedUserEvents("c")),
           store.restore(mark),
           store.compact(1, () => []),
           store.position(),
-          collected(store.read(0)),
+          collectAll(store.read(0)),
           store.fork(),
         ]) {
           expect((await rejectionOf(refused)).code).to.equal("SERVICE_NOT_RUNNING");
@@ -109,9 +109,13 @@ describe("store on a failing disk", () => {
   it("returns the same error to writes during and ahead of the failed one", () =>
     withStore(async (store, disk) => {
       Object.assign(disk, { batchesLeft: 0, failsAfter: true });
-      const first = store.enqueue(1, written("a"));
+      const first = store.enqueue(1, deletedUserEvents("a"));
       await nextTurn();
-      const all = [first, store.enqueue(2, written("b")), store.enqueue(3, written("c"))];
+      const all = [
+        first,
+        store.enqueue(2, deletedUserEvents("b")),
+        store.enqueue(3, deletedUserEvents("c")),
+      ];
       for (const each of await Promise.all(
         all.map(async (appended) => rejectionOf(appended ?? Promise.resolve())),
       )) {
@@ -132,7 +136,7 @@ describe("store on a failing disk", () => {
         database: journal,
         archive: filling,
       });
-      await store.append(1, written("a"));
+      await store.append(1, deletedUserEvents("a"));
       disk.batchesLeft = 0;
       const lines = (async function* () {
         yield* await Promise.resolve(["a line"]);
@@ -145,7 +149,7 @@ describe("store on a failing disk", () => {
       disk.batchesLeft = Infinity;
       const { asked } = disk;
       for (const refused of [
-        store.append(2, written("b")),
+        store.append(2, deletedUserEvents("b")),
         store.archive.write({ branch: 1, offset: 1, history: -1 }, []),
       ]) {
         expect((await rejectionOf(refused)).code).to.equal("SERVICE_NOT_RUNNING");
@@ -158,7 +162,7 @@ describe("store on a failing disk", () => {
   it("can be closed", () =>
     withStore(async (store, disk, database) => {
       disk.batchesLeft = 0;
-      await rejectionOf(store.append(1, written("a")));
+      await rejectionOf(store.append(1, deletedUserEvents("a")));
       await store.close();
       await store.close();
       expect(database.status).to.equal("closed");

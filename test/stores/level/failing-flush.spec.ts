@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { createLedger, Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { compiled } from "../../support/compiled.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 /** Submits while flushes fail and then work again, and prints the result of each command. */
@@ -54,7 +54,7 @@ describe("store on a disk that does not flush (EIO)", () => {
       );
       this.skip();
     }
-    writer = await compiled("writer-on-failing-disk", program);
+    writer = await compileProgram("writer-on-failing-disk", program);
   });
 
   /** The output of the writer, in words. */

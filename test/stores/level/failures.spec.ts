@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { appendAll, usersIn } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -122,7 +122,10 @@ describe("unusable store folder", () => {
   before(async () => {
     sound = place();
     const store = await openLevelStore(sound);
-    await appendAll(store, ...Array.from({ length: 40 }, (_, index) => `user ${index + 1}`));
+    await appendDeletedUsers(
+      store,
+      ...Array.from({ length: 40 }, (_, index) => `user ${index + 1}`),
+    );
     // Writes table files.
     await store.vacuum?.();
     await store.close();

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { allocateParty } from "../../../lib/api.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
@@ -107,19 +107,19 @@ describe("ledger in a folder", () => {
     const ledger = await opened(place());
     const party = await partyOn(ledger);
     await issue(ledger, party, "1");
-    const from = (await collected(ledger.dump())).join("");
+    const from = (await collectAll(ledger.dump())).join("");
     const folder = place();
     const loaded = await opened(folder, { from });
     expect(plainState(loaded.state)).to.deep.equal(plainState(ledger.state));
     await loaded.close();
     open.splice(open.indexOf(loaded), 1);
     const again = await opened(folder);
-    expect((await collected(again.dump())).join("")).to.equal(from);
+    expect((await collectAll(again.dump())).join("")).to.equal(from);
   });
 
   it("has no part of a dump that cannot be loaded", async () => {
     const ledger = await createLedger(options);
-    const dump = (await collected(ledger.dump())).join("");
+    const dump = (await collectAll(ledger.dump())).join("");
     const folder = place();
     const store = await openLevelStore(folder);
     await rejectionOf(createLedger({ ...options, store, from: dump.slice(0, -9) }));

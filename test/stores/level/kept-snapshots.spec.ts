@@ -5,8 +5,8 @@ import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { collected } from "../../support/collected.ts";
-import { written } from "../../support/deleted-users.ts";
+import { collectAll } from "../../support/collect-all.ts";
+import { deletedUserEvents } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -31,7 +31,7 @@ describe("named snapshots in a folder", () => {
   const withBranch = async (): Promise<void> => {
     const store = await opened();
     for (const [index, user] of ["a", "b", "c"].entries()) {
-      await store.append(index + 1, written(user));
+      await store.append(index + 1, deletedUserEvents(user));
     }
     await store.snapshots.keep("kept", store.mark(3), "", 10);
     await store.snapshots.keep("kept as well", store.mark(2), "", 10);
@@ -105,7 +105,7 @@ describe("named snapshots in a folder", () => {
         const store = await opened();
         const damaged: string[] = [];
         for (const { name, mark } of (await store.snapshots.list()).snapshots) {
-          await collected(store.readAt(mark)).catch(() => damaged.push(name));
+          await collectAll(store.readAt(mark)).catch(() => damaged.push(name));
         }
         expect(damaged, `${change} at ${position}`).to.deep.equal(names);
         expect(await store.position()).to.equal(1);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { compiled } from "../../support/compiled.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { factor } from "../../support/properties.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
@@ -53,7 +53,7 @@ describe("store in a folder whose process is killed at a write @slow", () => {
   let file = "";
   const states: unknown[] = [];
   before(async () => {
-    file = await compiled("killed-at-writes", program);
+    file = await compileProgram("killed-at-writes", program);
     const ledger = await openLedger();
     states.push(wholeState(ledger.state));
     for (const step of stepsOn(ledger)) {

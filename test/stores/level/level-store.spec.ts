@@ -12,8 +12,8 @@ import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
-import { collected } from "../../support/collected.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { collectAll } from "../../support/collect-all.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { manyContracts } from "../../support/many-contracts.ts";
 import { openStoredDatabase } from "../../support/stored-database.ts";
@@ -50,17 +50,17 @@ describe("store in a folder", () => {
   it("has all acknowledged entries after a restart", async () => {
     const folder = place();
     const store = await opened(folder);
-    await appendAll(store, "a", "b", "\0\ud800\u{1f600}");
+    await appendDeletedUsers(store, "a", "b", "\0\ud800\u{1f600}");
     const again = await reopened(folder);
     expect(await usersIn(again)).to.deep.equal(["a", "b", "\0\ud800\u{1f600}"]);
-    await appendAll(again, "d");
+    await appendDeletedUsers(again, "d");
     expect(await (await reopened(folder)).position()).to.equal(4);
   });
 
   it("is readable by its owner only", async () => {
     const folder = place();
-    await appendAll(await opened(folder), "a");
-    await appendAll(await reopened(folder), "b");
+    await appendDeletedUsers(await opened(folder), "a");
+    await appendDeletedUsers(await reopened(folder), "b");
     await closeAll();
     const files = await readdir(folder, { recursive: true });
     const outside = files.filter((file) => !file.includes("/"));
@@ -73,7 +73,7 @@ describe("store in a folder", () => {
     const folder = place();
     const store = await opened(folder);
     const users = Array.from({ length: 200 }, (_, index) => String(index));
-    const appended = users.map((user, index) => store.append(index + 1, written(user)));
+    const appended = users.map((user, index) => store.append(index + 1, deletedUserEvents(user)));
     expect(await Promise.all(appended)).to.deep.equal(users.map(() => true));
     expect(await usersIn(await reopened(folder))).to.deep.equal(users);
   });
@@ -81,15 +81,15 @@ describe("store in a folder", () => {
   it("stays reverted after a restart, and deletes the reverted entries", async () => {
     const folder = place();
     const store = await opened(folder);
-    await appendAll(store, "a", "b");
+    await appendDeletedUsers(store, "a", "b");
     const mark = store.mark(1);
-    await appendAll(store, "c");
+    await appendDeletedUsers(store, "c");
     await store.restore(mark);
     expect(await usersIn(await reopened(folder))).to.deep.equal(["a"]);
     const again = await reopened(folder);
-    await appendAll(again, "x", "y");
+    await appendDeletedUsers(again, "x", "y");
     await again.restore(again.mark(2));
-    await appendAll(again, "z");
+    await appendDeletedUsers(again, "z");
     expect(await usersIn(await reopened(folder))).to.deep.equal(["a", "x", "z"]);
     await closeAll();
     const { database, keys } = await openStoredDatabase(folder);
@@ -100,9 +100,9 @@ describe("store in a folder", () => {
   it("stays compacted after a restart, and deletes the compacted entries", async () => {
     const folder = place();
     const store = await opened(folder);
-    await appendAll(store, "a", "b", "c", "d");
-    await store.compact?.(3, () => written("abc"));
-    await appendAll(store, "e");
+    await appendDeletedUsers(store, "a", "b", "c", "d");
+    await store.compact?.(3, () => deletedUserEvents("abc"));
+    await appendDeletedUsers(store, "e");
     const again = await reopened(folder);
     expect(await usersIn(again)).to.deep.equal(["abc", "d", "e"]);
     expect(await again.position()).to.equal(5);
@@ -115,18 +115,18 @@ describe("store in a folder", () => {
   it("is compacted while it is written, and detects changes of the compacted entry", async () => {
     const folder = place();
     const store = await opened(folder);
-    await appendAll(store, "a", "b");
+    await appendDeletedUsers(store, "a", "b");
     const events = condenseState(initialState(), manyContracts(200));
     const compacted = store.compact?.(2, () => events);
-    await appendAll(store, "c");
+    await appendDeletedUsers(store, "c");
     await compacted;
     const entries = [
       { position: 2, events },
-      { position: 3, events: written("c") },
+      { position: 3, events: deletedUserEvents("c") },
     ];
-    expect(await collected(store.read(0))).to.deep.equal(entries);
+    expect(await collectAll(store.read(0))).to.deep.equal(entries);
     await store.compact?.(2, () => events);
-    expect(await collected((await reopened(folder)).read(0))).to.deep.equal(entries);
+    expect(await collectAll((await reopened(folder)).read(0))).to.deep.equal(entries);
     await closeAll();
     for (const change of ["xy", ""]) {
       const copy = place();
@@ -135,7 +135,7 @@ describe("store in a folder", () => {
       const key = keys.findLast((each) => each.startsWith("entry")) ?? "";
       await database.put(key, ((await database.get(key)) ?? "").replace("xx", change));
       await database.close();
-      const refused = await rejectionOf(opened(copy).then((again) => collected(again.read(0))));
+      const refused = await rejectionOf(opened(copy).then((again) => collectAll(again.read(0))));
       expect(refused.cause).to.contain("entry 2 is not what was written");
     }
   });
@@ -143,11 +143,11 @@ describe("store in a folder", () => {
   it("frees the disk space of reverted entries", async () => {
     const folder = place();
     const store = await opened(folder);
-    await appendAll(store, "a");
+    await appendDeletedUsers(store, "a");
     const users = Array.from({ length: 300 }, (_, index) =>
       createHash("sha512").update(String(index)).digest("hex").repeat(40),
     );
-    await Promise.all(users.map((user, index) => store.append(index + 2, written(user))));
+    await Promise.all(users.map((user, index) => store.append(index + 2, deletedUserEvents(user))));
     const size = (await store.size?.()) ?? 0;
     expect(size).to.be.greaterThan(100_000);
     await store.restore(store.mark(1));
@@ -161,7 +161,7 @@ describe("store in a folder", () => {
     const folder = place();
     const store = await opened(folder);
     const users = Array.from({ length: 1_200 }, (_, index) => `${index}`);
-    const appended = users.map((user, index) => store.append(index + 1, written(user)));
+    const appended = users.map((user, index) => store.append(index + 1, deletedUserEvents(user)));
     await store.close();
     expect(new Set(await Promise.all(appended))).to.deep.equal(new Set([true]));
     expect(await usersIn(await opened(folder))).to.deep.equal(users);
@@ -180,7 +180,7 @@ describe("store in a folder", () => {
   it("can be opened by only one process at a time", async () => {
     const folder = place();
     const store = await opened(folder);
-    await appendAll(store, "a");
+    await appendDeletedUsers(store, "a");
     const program = `
       import("classic-level").then(async ({ ClassicLevel }) => {
         const database = new ClassicLevel(process.argv[1]);
@@ -221,21 +221,21 @@ describe("store in a folder", () => {
 
   it("can be backed up by copying its files", async () => {
     const folder = place();
-    await appendAll(await opened(folder), "a", "b");
+    await appendDeletedUsers(await opened(folder), "a", "b");
     await closeAll();
     const copy = place();
     await cp(folder, copy, { recursive: true });
-    await appendAll(await opened(folder), "c");
+    await appendDeletedUsers(await opened(folder), "c");
     expect(await usersIn(await opened(copy))).to.deep.equal(["a", "b"]);
   });
 
   it("writes entries as readable text", async () => {
     const folder = place();
-    await appendAll(await opened(folder), "a");
+    await appendDeletedUsers(await opened(folder), "a");
     await closeAll();
     const { database } = await openStoredDatabase(folder);
     const [[, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
     await database.close();
-    expect(value.slice(65)).to.equal(entryText(written("a")));
+    expect(value.slice(65)).to.equal(entryText(deletedUserEvents("a")));
   });
 });

@@ -6,8 +6,8 @@ import { expect } from "chai";
 
 import type { LedgerEvent } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { collected } from "../../support/collected.ts";
-import { compiled } from "../../support/compiled.ts";
+import { collectAll } from "../../support/collect-all.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 /** Opens the store on request, and prints the result; keeps it open until the end. */
@@ -49,7 +49,7 @@ const linesOf = (child: ChildProcess): AsyncIterator<string> =>
 
 const positionsIn = async (folder: string): Promise<readonly number[]> => {
   const store = await openLevelStore(folder);
-  const entries = await collected(store.read(0));
+  const entries = await collectAll(store.read(0));
   await store.close();
   return entries.map(({ position }) => position);
 };
@@ -61,7 +61,7 @@ describe("processes that share a store in a folder @slow", () => {
   const place = useFolder("processes");
 
   it("open it one at a time, also when they start at once and it does not exist yet", async () => {
-    const program = await compiled("opener", opener);
+    const program = await compileProgram("opener", opener);
     const folder = place();
     const children = ["a", "b", "c"].map((name) =>
       spawn(process.execPath, [program, folder, name], { stdio: ["pipe", "pipe", "inherit"] }),
@@ -75,14 +75,14 @@ describe("processes that share a store in a folder @slow", () => {
     for (const { stdin } of children) stdin.write("\n");
     await Promise.all(closed);
     const store = await openLevelStore(folder);
-    const [entry] = await collected(store.read(0));
+    const [entry] = await collectAll(store.read(0));
     await store.close();
     expect(userIn(entry?.events[0])).to.equal(["a", "b", "c"][said.indexOf("true")]);
   });
 
   it("lose no acknowledged entries when the operating system refuses writes", async function () {
     if (process.platform === "win32") return this.skip();
-    const program = await compiled("filler", filler);
+    const program = await compileProgram("filler", filler);
     const folder = place();
     // In units of 512 or 1,024 bytes: the maximum file length. Processes that get a signal ignore it.
     const limited = `trap "" XFSZ; ulimit -f 300; exec "$0" "$@"`;

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
-import { compiled } from "../../support/compiled.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
 
 /**
@@ -107,14 +107,14 @@ class FrontEnd {
 
 describe("four processes with sixteen clients each on one ledger in PostgreSQL @slow", function () {
   this.timeout(120_000 + 2_000 * seconds);
-  const { place } = usePostgres();
+  const { newConnection } = usePostgres();
   let program = "";
   before(async () => {
-    program = await compiled("front-end", frontEnd);
+    program = await compileProgram("front-end", frontEnd);
   });
 
   it("use no contract twice, and get equal shares", async () => {
-    const database = place();
+    const database = newConnection();
     const frontEnds = Array.from(
       { length: processes },
       (_, index) => new FrontEnd(program, database, `p${index}`, String(seconds)),

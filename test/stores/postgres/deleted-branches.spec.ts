@@ -3,13 +3,13 @@ import { expect } from "chai";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("entries that another process deletes while a store in PostgreSQL cannot listen", () => {
-  const { place } = usePostgres();
+  const { newConnection } = usePostgres();
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     await Promise.allSettled(closing.splice(0).map((close) => close()));
@@ -23,7 +23,7 @@ describe("entries that another process deletes while a store in PostgreSQL canno
 
   /** A store that can lose the connection whose lock prevents other processes from deleting. */
   const losing = async () => {
-    const connection = place();
+    const connection = newConnection();
     const database = new HookedDatabase({ connectionString: connection });
     const store = await openStoreOn(database, { schema: schemaIn(connection) });
     closing.push(() => store.close());
@@ -36,9 +36,9 @@ describe("entries that another process deletes while a store in PostgreSQL canno
 
   it("make a restore and a snapshot fail without a change", async () => {
     const { connection, store, lose } = await losing();
-    await appendAll(store, "a", "b", "c");
+    await appendDeletedUsers(store, "a", "b", "c");
     const whole = store.mark(3);
-    await store.compact?.(2, () => written("all"));
+    await store.compact?.(2, () => deletedUserEvents("all"));
     await lose();
     const other = await opened(connection);
     for (const asked of [

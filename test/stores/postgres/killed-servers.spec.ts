@@ -103,7 +103,7 @@ describe("ledger in PostgreSQL whose server is killed @slow", function () {
       server.kill();
       proxy.redirect(standby.connection);
       proxy.cut();
-      await standby.ask("select pg_promote()");
+      await standby.runStatement("select pg_promote()");
       await more(ledger, 20);
     };
     await writingWhile(ledger, failing, () => standby.connection);

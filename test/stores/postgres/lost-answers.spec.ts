@@ -5,15 +5,15 @@ import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("store in PostgreSQL that loses the server's responses", () => {
-  const { place } = usePostgres();
+  const { newConnection } = usePostgres();
   let connection = "";
   const open: JournalStore[] = [];
-  beforeEach(() => (connection = place()));
+  beforeEach(() => (connection = newConnection()));
   afterEach(async () => {
     await Promise.all(open.splice(0).map((store) => store.close()));
   });
@@ -31,58 +31,58 @@ describe("store in PostgreSQL that loses the server's responses", () => {
 
   it("restores the journal once, and none of the entries that others wrote since", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
-    await appendAll(store, "a", "b");
-    database.loseAnswer("change", async () => {
+    await appendDeletedUsers(store, "a", "b");
+    database.loseResponse("change", async () => {
       expect(await usersIn(other)).to.deep.equal(["a"]);
-      expect(await other.append(2, written("acknowledged"))).to.equal(true);
+      expect(await other.append(2, deletedUserEvents("acknowledged"))).to.equal(true);
     });
     await store.restore(store.mark(1));
     expect(await usersIn(store)).to.deep.equal(["a", "acknowledged"]);
-    expect(await store.append(3, written("c"))).to.equal(true);
+    expect(await store.append(3, deletedUserEvents("c"))).to.equal(true);
     expect(await usersIn(other)).to.deep.equal(["a", "acknowledged", "c"]);
   });
 
   it("restores nothing again that others wrote after their own restore", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
-    await appendAll(store, "a", "b");
+    await appendDeletedUsers(store, "a", "b");
     let times = 0;
     store.watch?.({ grown: () => undefined, restored: () => times++ });
-    database.loseAnswer("change", async () => {
+    database.loseResponse("change", async () => {
       await other.restore(other.mark(0));
-      expect(await other.append(1, written("acknowledged"))).to.equal(true);
+      expect(await other.append(1, deletedUserEvents("acknowledged"))).to.equal(true);
     });
     await store.restore(store.mark(1));
     expect(times).to.equal(1);
-    expect(store.enqueue?.(2, written("c"))).to.equal(undefined);
+    expect(store.enqueue?.(2, deletedUserEvents("c"))).to.equal(undefined);
     expect(await usersIn(store)).to.deep.equal(["acknowledged"]);
     expect(await usersIn(other)).to.deep.equal(["acknowledged"]);
   });
 
   it("starts with the compacted state, like a dump of a pruned ledger, and continues", async () => {
-    const source = await openPostgresStore(place());
+    const source = await openPostgresStore(newConnection());
     open.push(source);
-    await appendAll(source, "a", "b");
-    await source.compact?.(2, () => written("all"));
-    await appendAll(source, "c");
+    await appendDeletedUsers(source, "a", "b");
+    await source.compact?.(2, () => deletedUserEvents("all"));
+    await appendDeletedUsers(source, "c");
     const { database, store } = await deaf();
-    database.loseAnswer("change");
+    database.loseResponse("change");
     await loadEntries(dumpOf(source.read(0)), store);
-    await appendAll(store, "d");
+    await appendDeletedUsers(store, "d");
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
   });
 
   it("compacts once, even if others have restored before it asks again", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
-    await appendAll(store, "a", "b", "c");
-    database.loseAnswer("change", async () => {
+    await appendDeletedUsers(store, "a", "b", "c");
+    database.loseResponse("change", async () => {
       await other.position();
       await other.restore(other.mark(2));
-      expect(await other.append(3, written("other c"))).to.equal(true);
+      expect(await other.append(3, deletedUserEvents("other c"))).to.equal(true);
     });
-    await store.compact?.(2, () => written("all"));
+    await store.compact?.(2, () => deletedUserEvents("all"));
     for (const each of [store, other]) {
       expect(await usersIn(each)).to.deep.equal(["all", "other c"]);
     }
-    expect(await store.append(4, written("d"))).to.equal(true);
+    expect(await store.append(4, deletedUserEvents("d"))).to.equal(true);
   });
 });

@@ -9,7 +9,7 @@ import { plainState } from "../../support/plain-state.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("ledger in PostgreSQL whose connection is lost @slow", () => {
-  const { place, ask } = usePostgres();
+  const { newConnection, runStatement } = usePostgres();
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close().catch(() => undefined);
@@ -39,35 +39,35 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
     });
   };
   it("acknowledges an entry once if it was written and the response was lost", async () => {
-    const target = place();
+    const target = newConnection();
     const { proxy, connection } = await proxyTo(target);
     const ledger = await opened(connection);
     const before = ledger.state.ledgerEnd;
     for (let count = 0; count < 25; count++) {
-      proxy.losesAnswer = true;
+      proxy.losesNextResponse = true;
       await Promise.all([`${count}a`, `${count}b`].map((each) => issue(ledger, each)));
     }
-    expect(proxy.lost).to.equal(25);
+    expect(proxy.lostResponses).to.equal(25);
     expect(ledger.state.ledgerEnd).to.equal(before + 50);
     const other = await opened(target);
     expect(plainState(other.state)).to.deep.equal(plainState(ledger.state));
   });
 
   it("deletes a named snapshot once, and returns that it existed, though the response was lost", async () => {
-    const { proxy, connection } = await proxyTo(place());
+    const { proxy, connection } = await proxyTo(newConnection());
     const { namedSnapshots } = await opened(connection);
     await namedSnapshots.keep("kept");
     proxy.statement = "change";
-    proxy.losesAnswer = true;
+    proxy.losesNextResponse = true;
     await namedSnapshots.forget("kept");
-    expect(proxy.lost).to.equal(1);
+    expect(proxy.lostResponses).to.equal(1);
     expect(await namedSnapshots.list()).to.deep.equal([]);
     const refused = await rejectionOf(namedSnapshots.forget("kept"));
     expect(refused.code).to.equal("UNKNOWN_RESOURCE");
   });
 
   it("loses and duplicates nothing when connections are cut and backends are terminated", async () => {
-    const target = place();
+    const target = newConnection();
     const { proxy, connection } = await proxyTo(target);
     const [ledger, other] = [await opened(connection), await opened(target)];
     let isOver = false;
@@ -76,7 +76,7 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
       for (let count = 0; count < 6; count++) {
         proxy.cut();
         await issue(other, `other ${count}`);
-        await ask(
+        await runStatement(
           `select pg_terminate_backend(pid) from pg_stat_activity
             where application_name = 'ledger-in-a-box' and pid <> pg_backend_pid() and query like '%' || $1 || '%'`,
           [schemaIn(target)],
@@ -105,7 +105,7 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
   });
 
   it("reads entries written while it could not listen", async () => {
-    const target = place();
+    const target = newConnection();
     const { proxy, connection } = await proxyTo(target);
     const [ledger, other] = [await opened(connection), await opened(target)];
     proxy.cut();
@@ -115,12 +115,12 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
   });
 
   it("writes nothing to a server that lost acknowledged entries", async () => {
-    const target = place();
+    const target = newConnection();
     const { proxy, connection } = await proxyTo(target);
     const ledger = await opened(connection);
     await issue(ledger, "1");
     // Like an asynchronous standby that was promoted.
-    await ask(`
+    await runStatement(`
       delete from ${schemaIn(target)}.journal where position = (select position from ${schemaIn(target)}.head);
       update ${schemaIn(target)}.head h set (position, hash) = (
         select position, hash from ${schemaIn(target)}.journal where branch = h.branch order by position desc limit 1

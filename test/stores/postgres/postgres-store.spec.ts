@@ -14,7 +14,7 @@ import {
 import { layoutOf } from "../../../lib/stores/postgres/layout.ts";
 import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
 import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
@@ -39,7 +39,7 @@ const hearing = (store: JournalStore) => {
 };
 
 describe("store in PostgreSQL", () => {
-  const { place, ask } = usePostgres();
+  const { newConnection, runStatement } = usePostgres();
   const open: JournalStore[] = [];
 
   const opened = async (
@@ -58,41 +58,43 @@ describe("store in PostgreSQL", () => {
 
   describeJournalStore("keeps a journal", {
     place: () => {
-      const connection = place();
+      const connection = newConnection();
       return () => openPostgresStore(connection);
     },
     programs: 2,
   });
 
   it("has all acknowledged entries after a restart, as readable text", async () => {
-    const connection = place();
+    const connection = newConnection();
     const store = await opened(connection);
-    await appendAll(store, "a", "b", "\0\ud800\u{1f600}\n");
+    await appendDeletedUsers(store, "a", "b", "\0\ud800\u{1f600}\n");
     await closeAll();
     expect(await usersIn(await opened(connection))).to.deep.equal([
       "a",
       "b",
       "\0\ud800\u{1f600}\n",
     ]);
-    const rows = await ask(`select entry from ${schemaIn(connection)}.journal where position = 1`);
+    const rows = await runStatement(
+      `select entry from ${schemaIn(connection)}.journal where position = 1`,
+    );
     expect(rows).to.deep.equal([
       { entry: `{"version":1,"events":[{"kind":"userDeleted","userId":"a"}]}` },
     ]);
   });
 
   it("is created by the first process, and opened by all that start at once", async () => {
-    const connection = place();
+    const connection = newConnection();
     const stores = await Promise.all([1, 2, 3].map(() => opened(connection)));
-    await Promise.all(stores.map((store, index) => store.append(1, written(`${index}`))));
+    await Promise.all(stores.map((store, index) => store.append(1, deletedUserEvents(`${index}`))));
     for (const store of stores) expect(await usersIn(store)).to.have.length(1);
   });
 
   it("gives a position to one of several writers, and its entry to the others", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const won = await Promise.all([
-      ...[1, 2].map((position) => one.enqueue?.(position, written(`one ${position}`))),
-      ...[1, 2].map((position) => two.enqueue?.(position, written(`two ${position}`))),
+      ...[1, 2].map((position) => one.enqueue?.(position, deletedUserEvents(`one ${position}`))),
+      ...[1, 2].map((position) => two.enqueue?.(position, deletedUserEvents(`two ${position}`))),
     ]);
     expect([
       [true, true, false, false],
@@ -102,70 +104,72 @@ describe("store in PostgreSQL", () => {
     for (const store of [one, two]) {
       expect(await usersIn(store)).to.deep.equal([`${name} 1`, `${name} 2`]);
     }
-    expect(await two.append(3, written("next"))).to.equal(true);
+    expect(await two.append(3, deletedUserEvents("next"))).to.equal(true);
   });
 
   it("accepts no entry after entries of others until it has read them", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
-    await appendAll(one, "a", "b");
+    await appendDeletedUsers(one, "a", "b");
     const ahead = [1, 2].map(async (position) =>
-      two.enqueue?.(position, written(`two ${position}`)),
+      two.enqueue?.(position, deletedUserEvents(`two ${position}`)),
     );
     expect(await Promise.race(ahead)).to.equal(false);
     // It decided on its own two entries, and does not know those of the others yet.
-    expect(two.enqueue?.(3, written("two 3"))).to.equal(undefined);
+    expect(two.enqueue?.(3, deletedUserEvents("two 3"))).to.equal(undefined);
     expect(await Promise.all(ahead)).to.deep.equal([false, false]);
     expect(await usersIn(two)).to.deep.equal(["a", "b"]);
-    expect(await two.enqueue?.(3, written("c"))).to.equal(true);
+    expect(await two.enqueue?.(3, deletedUserEvents("c"))).to.equal(true);
   });
 
   it("notifies others of entries, but not the writer", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const [own, others] = [hearing(one), hearing(two)];
-    await appendAll(one, "a");
+    await appendDeletedUsers(one, "a");
     expect(await others.next()).to.equal("grown");
     expect(await usersIn(two)).to.deep.equal(["a"]);
     const mark = one.mark(0);
     await one.restore(mark);
     expect(await others.next()).to.equal("restored");
-    expect(two.enqueue?.(2, written("b"))).to.equal(undefined);
+    expect(two.enqueue?.(2, deletedUserEvents("b"))).to.equal(undefined);
     expect(await usersIn(two)).to.deep.equal([]);
-    expect(await two.append(1, written("c"))).to.equal(true);
+    expect(await two.append(1, deletedUserEvents("c"))).to.equal(true);
     expect(await own.next()).to.equal("grown");
     expect(own.heard).to.deep.equal([]);
   });
 
   it("writes nothing to a journal that another process restored", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
-    await appendAll(one, "a", "b");
+    await appendDeletedUsers(one, "a", "b");
     expect(await usersIn(two)).to.have.length(2);
-    const appended = two.enqueue?.(3, written("c"));
+    const appended = two.enqueue?.(3, deletedUserEvents("c"));
     await one.restore(one.mark(1));
     const isFirst = await appended;
     expect(await usersIn(two)).to.deep.equal(["a"]);
     expect([true, false]).to.include(isFirst);
-    await one.append(2, written("d"));
+    await one.append(2, deletedUserEvents("d"));
     expect(await usersIn(two)).to.deep.equal(["a", "d"]);
   });
 
   it("deletes reverted entries if no other process has it open", async () => {
-    const connection = place();
+    const connection = newConnection();
     const count = async (): Promise<unknown> => {
-      const [row] = await ask(`select count(*)::integer as n from ${schemaIn(connection)}.journal`);
+      const [row] = await runStatement(
+        `select count(*)::integer as n from ${schemaIn(connection)}.journal`,
+      );
       return row?.["n"];
     };
     const store = await opened(connection);
-    await appendAll(store, "a", "b", "c");
+    await appendDeletedUsers(store, "a", "b", "c");
     const whole = store.mark(3);
     await store.restore(store.mark(1));
     await opened(connection);
     await store.restore(whole);
     expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
     await store.restore(store.mark(1));
-    await appendAll(store, "d");
+    await appendDeletedUsers(store, "d");
     expect(await count()).to.be.greaterThan(2);
     await closeAll();
     expect(await usersIn(await opened(connection))).to.deep.equal(["a", "d"]);
@@ -173,11 +177,11 @@ describe("store in PostgreSQL", () => {
   });
 
   it("frees the disk space of reverted entries", async () => {
-    const connection = place();
+    const connection = newConnection();
     const store = await opened(connection);
     await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
-        store.append(index + 1, written("x".repeat(2_000) + String(index))),
+        store.append(index + 1, deletedUserEvents("x".repeat(2_000) + String(index))),
       ),
     );
     await store.restore(store.mark(3));
@@ -191,17 +195,17 @@ describe("store in PostgreSQL", () => {
     }
     expect(await again.size?.()).to.be.lessThan(size / 2);
     expect(await usersIn(again)).to.have.length(3);
-    await appendAll(again, "next");
+    await appendDeletedUsers(again, "next");
     expect(await (await opened(connection)).position()).to.equal(4);
   });
 
   it("can be restored from a backup by pg_dump @slow", async function () {
-    const connection = place();
+    const connection = newConnection();
     const schema = schemaIn(connection);
     const store = await opened(connection);
-    await appendAll(store, "a", "b", "c");
+    await appendDeletedUsers(store, "a", "b", "c");
     await store.restore(store.mark(2));
-    await appendAll(store, "d");
+    await appendDeletedUsers(store, "d");
     const url = new URL(connection);
     url.search = "";
     let backup: string;
@@ -213,15 +217,15 @@ describe("store in PostgreSQL", () => {
       console.log(`    skipped: ${String(error).split("\n")[0] ?? ""}`);
       return this.skip();
     }
-    await appendAll(store, "lost");
+    await appendDeletedUsers(store, "lost");
     await closeAll();
-    await ask(`drop schema ${schema} cascade`);
+    await runStatement(`drop schema ${schema} cascade`);
     // Lines with a backslash are for psql.
-    await ask(backup.replaceAll(/^\\.*$/gmu, ""));
-    await ask("reset all");
+    await runStatement(backup.replaceAll(/^\\.*$/gmu, ""));
+    await runStatement("reset all");
     const again = await opened(connection);
     expect(await usersIn(again)).to.deep.equal(["a", "b", "d"]);
-    await appendAll(again, "e");
+    await appendDeletedUsers(again, "e");
   });
 
   it("detects changed, missing and foreign entries", async () => {
@@ -237,11 +241,11 @@ describe("store in PostgreSQL", () => {
       ["delete from $.head", /the table head is empty/],
     ];
     for (const [change, said] of changes) {
-      const connection = place();
+      const connection = newConnection();
       const store = await opened(connection);
-      await appendAll(store, "a", "b", "c");
+      await appendDeletedUsers(store, "a", "b", "c");
       await store.close();
-      await ask(change.replaceAll("$", schemaIn(connection)));
+      await runStatement(change.replaceAll("$", schemaIn(connection)));
       const found = await rejectionOf(opened(connection).then((again) => usersIn(again)));
       expect(found.code).to.equal("SERVICE_NOT_RUNNING");
       expect(found.cause).to.match(said);
@@ -249,7 +253,7 @@ describe("store in PostgreSQL", () => {
   });
 
   it("flushes acknowledged entries to disk, with any settings of the database", async () => {
-    const connection = place();
+    const connection = newConnection();
     await opened(connection);
     const database = new PgDatabase({
       connectionString: connection,
@@ -277,7 +281,7 @@ describe("store in PostgreSQL", () => {
   });
 
   it("flushes acknowledged entries to disk on a connection that has lost its settings, too", async () => {
-    const connection = place();
+    const connection = newConnection();
     const schema = schemaIn(connection);
     await opened(connection);
     const id = "gen_random_uuid()";
@@ -303,18 +307,18 @@ describe("store in PostgreSQL", () => {
   });
 
   it("passes connection options to pg", async () => {
-    const connection = place();
+    const connection = newConnection();
     await opened(
       { connectionString: connection, application_name: "front end 7" },
       {
         schema: schemaIn(connection),
       },
     );
-    const [row] = await ask(
+    const [row] = await runStatement(
       "select count(*)::integer as n from pg_stat_activity where application_name = 'front end 7'",
     );
     expect(row?.["n"]).to.be.greaterThan(0);
-    const [server] = await ask("select current_setting('ssl') as ssl");
+    const [server] = await runStatement("select current_setting('ssl') as ssl");
     const secured = openPostgresStore(
       { connectionString: connection, ssl: { rejectUnauthorized: false } },
       { schema: schemaIn(connection) },
@@ -324,7 +328,7 @@ describe("store in PostgreSQL", () => {
   });
 
   it("refuses anything but a database, a schema and a ledger with an explanation, without passwords", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [base = ""] = connection.split("?");
     const refusals: readonly (readonly [string, PostgresStoreOptions, string, RegExp])[] = [
       ["mysql://root:secret@127.0.0.1/x", {}, "INVALID_ARGUMENT", /Write postgres:\/\//],
@@ -345,14 +349,14 @@ describe("store in PostgreSQL", () => {
       expect(refused.cause).to.not.contain("secret");
     }
     expect(
-      await ask("select from pg_namespace where nspname = $1", [schemaIn(connection)]),
+      await runStatement("select from pg_namespace where nspname = $1", [schemaIn(connection)]),
     ).to.have.length(0);
   });
 
   it("refuses a database with another encoding than UTF8", async () => {
-    const url = new URL(place());
+    const url = new URL(newConnection());
     const database = `ascii_${schemaIn(url.href)}`;
-    await ask(
+    await runStatement(
       `create database ${database} template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'`,
     );
     try {
@@ -363,15 +367,15 @@ describe("store in PostgreSQL", () => {
         "The database cannot hold this ledger: its encoding is SQL_ASCII; create a database with encoding UTF8.",
       );
     } finally {
-      await ask(`drop database ${database}`);
+      await runStatement(`drop database ${database}`);
     }
   });
 
   it("refuses a server that is too old, with its version and the one that is needed", async () => {
-    const connection = place();
+    const connection = newConnection();
     const old = `${schemaIn(connection)}_old`;
     // PostgreSQL itself answers with the settings of an older version.
-    await ask(`
+    await runStatement(`
       create schema ${old};
       create function ${old}.current_setting(name text) returns text language sql as $$
         select case name when 'server_version_num' then '130011' when 'server_version' then '13.11'
@@ -387,15 +391,15 @@ describe("store in PostgreSQL", () => {
         "The database cannot hold this ledger: the server is PostgreSQL 13.11; use PostgreSQL 14 or newer.",
       );
     } finally {
-      await ask(`drop schema ${old} cascade`);
+      await runStatement(`drop schema ${old} cascade`);
     }
   });
 
   it("refuses the tables of a later release", async () => {
-    const connection = place();
+    const connection = newConnection();
     await opened(connection);
     await closeAll();
-    await ask(`update ${schemaIn(connection)}.head set version = 99`);
+    await runStatement(`update ${schemaIn(connection)}.head set version = 99`);
     const refused = await rejectionOf(openPostgresStore(connection));
     expect(refused.cause).to.match(
       /has version 99, written by a newer release; this release reads version 5/,
@@ -403,27 +407,27 @@ describe("store in PostgreSQL", () => {
   });
 
   it("needs no more privileges than the guide says after its creation", async () => {
-    const connection = place();
+    const connection = newConnection();
     const schema = schemaIn(connection);
     const role = `role_${schema}`;
     await opened(connection);
     await closeAll();
-    await ask(`create role ${role} login password 'of a test'`);
+    await runStatement(`create role ${role} login password 'of a test'`);
     try {
       const asRole = Object.assign(new URL(connection), {
         username: role,
         password: "of a test",
       }).href;
       expect((await rejectionOf(openPostgresStore(asRole))).code).to.equal("INVALID_ARGUMENT");
-      await ask(`
+      await runStatement(`
         grant usage on schema ${schema} to ${role};
         grant select, update on ${schema}.head to ${role};
         grant select, insert on ${schema}.journal, ${schema}.changes to ${role};`);
       const store = await opened(asRole);
-      await appendAll(store, "a", "b");
+      await appendDeletedUsers(store, "a", "b");
       await store.restore(store.mark(1));
-      await store.compact?.(1, () => written("all"));
-      await appendAll(store, "c");
+      await store.compact?.(1, () => deletedUserEvents("all"));
+      await appendDeletedUsers(store, "c");
       expect(await usersIn(store)).to.deep.equal(["all", "c"]);
       await store.snapshots.keep("kept", store.mark(2), "", 1);
       expect(await store.snapshots.delete("kept")).to.equal(true);
@@ -431,12 +435,12 @@ describe("store in PostgreSQL", () => {
       expect(await usersIn(await opened(asRole))).to.deep.equal(["all", "c"]);
       await closeAll();
     } finally {
-      await ask(`drop owned by ${role}; drop role ${role}`);
+      await runStatement(`drop owned by ${role}; drop role ${role}`);
     }
   });
 
   it("waits half a second for a process that was stopped while it holds the lock @slow", async () => {
-    const connection = place();
+    const connection = newConnection();
     const store = await opened(connection);
     const database = new PgDatabase({ connectionString: connection });
     const session = await database.session();
@@ -446,7 +450,7 @@ describe("store in PostgreSQL", () => {
       { name: "lock", text: `select pg_advisory_xact_lock(${locks.journal})` },
       [],
     );
-    expect(await store.append(1, written("a"))).to.equal(true);
+    expect(await store.append(1, deletedUserEvents("a"))).to.equal(true);
     await session.ended;
     await database.close();
   });
@@ -455,11 +459,11 @@ describe("store in PostgreSQL", () => {
    * Two stores; the second one was overtaken twice, so it now has the exclusive turn, and knows all entries.
    */
   const overtaken = async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     for (const position of [1, 2]) {
-      await one.append(position, written(`one ${position}`));
-      expect(await two.enqueue?.(position, written("two"))).to.equal(false);
+      await one.append(position, deletedUserEvents(`one ${position}`));
+      expect(await two.enqueue?.(position, deletedUserEvents("two"))).to.equal(false);
       await usersIn(two, position - 1);
     }
     return [one, two] as const;
@@ -467,22 +471,22 @@ describe("store in PostgreSQL", () => {
 
   it("lets a store that was overtaken write next, after it has decided again", async () => {
     const [one, two] = await overtaken();
-    const others = one.enqueue?.(3, written("one"));
-    expect(await two.enqueue?.(3, written("two"))).to.equal(true);
+    const others = one.enqueue?.(3, deletedUserEvents("one"));
+    expect(await two.enqueue?.(3, deletedUserEvents("two"))).to.equal(true);
     expect(await others).to.equal(false);
     expect(await usersIn(one, 2)).to.deep.equal(["two"]);
   });
 
   it("does not wait for a store with the exclusive turn that decides nothing, or reverts @slow", async () => {
     const [one] = await overtaken();
-    expect(await one.append(3, written("one"))).to.equal(true);
+    expect(await one.append(3, deletedUserEvents("one"))).to.equal(true);
     const [, other] = await overtaken();
     await other.restore(other.mark(1));
-    expect(await other.append(2, written("two"))).to.equal(true);
+    expect(await other.append(2, deletedUserEvents("two"))).to.equal(true);
   });
 
   it("lets only one process at a time create a ledger", async () => {
-    const connection = place();
+    const connection = newConnection();
     const stores = [await opened(connection), await opened(connection)];
     let inside = 0;
     await Promise.all(

@@ -2,36 +2,38 @@ import { expect } from "chai";
 
 import { openPostgresStore, type SharedJournalStore } from "../../../lib/stores/postgres/index.ts";
 import { errorBody } from "../../../lib/views/envelope/error-body.ts";
-import { collected } from "../../support/collected.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { collectAll } from "../../support/collect-all.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("store in PostgreSQL whose database refuses statements", () => {
-  const { place, ask } = usePostgres();
+  const { newConnection, runStatement } = usePostgres();
   const open: SharedJournalStore[] = [];
   afterEach(() => Promise.all(open.splice(0).map((store) => store.close())));
 
   it("explains the error of every operation, and continues when it is allowed", async () => {
-    const connection = place();
+    const connection = newConnection();
     const schema = schemaIn(connection);
     const store = await openPostgresStore(connection);
     open.push(store);
-    await appendAll(store, "a", "b");
+    await appendDeletedUsers(store, "a", "b");
     const mark = store.mark(1);
     await store.snapshots.keep("kept", mark, "", 10);
     const allowed = ["head", "journal", "changes"];
-    for (const table of allowed) await ask(`alter table ${schema}.${table} rename to no_${table}`);
+    for (const table of allowed) {
+      await runStatement(`alter table ${schema}.${table} rename to no_${table}`);
+    }
     const asked: Readonly<Record<string, () => Promise<unknown> | undefined>> = {
-      append: () => store.append(3, written("c")),
+      append: () => store.append(3, deletedUserEvents("c")),
       read: () => usersIn(store),
       position: () => store.position(),
       restore: () => store.restore(mark),
-      compact: () => store.compact?.(1, () => written("all")),
+      compact: () => store.compact?.(1, () => deletedUserEvents("all")),
       vacuum: () => store.vacuum?.(),
       size: () => store.size?.(),
       fork: () => store.fork(),
-      readAt: () => collected(store.readAt(mark)),
+      readAt: () => collectAll(store.readAt(mark)),
       keep: () => store.snapshots.keep("another", mark, "", 10),
       list: () => store.snapshots.list(),
       delete: () => store.snapshots.delete("kept"),
@@ -43,14 +45,16 @@ describe("store in PostgreSQL whose database refuses statements", () => {
         /^The database refused a statement: .+ does not exist\.$/u,
       );
     }
-    for (const table of allowed) await ask(`alter table ${schema}.no_${table} rename to ${table}`);
-    await appendAll(store, "c");
+    for (const table of allowed) {
+      await runStatement(`alter table ${schema}.no_${table} rename to ${table}`);
+    }
+    await appendDeletedUsers(store, "c");
     expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
     expect(await store.snapshots.delete("kept")).to.equal(true);
   });
 
   it("returns a retryable code for a cancelled statement, and writes on the retry", async () => {
-    const connection = place();
+    const connection = newConnection();
     const schema = schemaIn(connection);
     const store = await openPostgresStore(
       {
@@ -60,18 +64,18 @@ describe("store in PostgreSQL whose database refuses statements", () => {
       { schema },
     );
     open.push(store);
-    await ask(`
+    await runStatement(`
       create function ${schema}.wait() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return new; end $$;
       create trigger wait before insert on ${schema}.journal execute function ${schema}.wait();`);
-    const details = await rejectionOf(store.append(1, written("a")));
+    const details = await rejectionOf(store.append(1, deletedUserEvents("a")));
     const { code, cause } = details;
     expect(code).to.equal("SEQUENCER_REQUEST_FAILED");
     expect(errorBody(details).retryInfo).to.equal("1 second");
     expect(cause).to.match(
       /^The database cancelled the statement \(.+\), and nothing was written\./u,
     );
-    await ask(`drop trigger wait on ${schema}.journal`);
-    expect(await store.append(1, written("a"))).to.equal(true);
+    await runStatement(`drop trigger wait on ${schema}.journal`);
+    expect(await store.append(1, deletedUserEvents("a"))).to.equal(true);
     expect(await usersIn(store)).to.deep.equal(["a"]);
   });
 });

@@ -4,7 +4,7 @@ import { allocateParty } from "../../../lib/api.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
-import { collected } from "../../support/collected.ts";
+import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -12,7 +12,7 @@ import { plainState } from "../../support/plain-state.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("ledger in PostgreSQL that processes share", () => {
-  const { place, ask } = usePostgres();
+  const { newConnection, runStatement } = usePostgres();
   const open: Ledger[] = [];
   const opened = async (connection: string, options: LedgerOptions = {}): Promise<Ledger> => {
     const store = await openPostgresStore(connection);
@@ -38,7 +38,7 @@ describe("ledger in PostgreSQL that processes share", () => {
   };
 
   it("has one sequence of offsets, whichever process writes, and is the same for all @slow", async () => {
-    const connection = place();
+    const connection = newConnection();
     const ledgers = await Promise.all([1, 2, 3].map(() => opened(connection)));
     const [first] = ledgers;
     if (first === undefined) return expect.fail("there is no ledger");
@@ -64,7 +64,7 @@ describe("ledger in PostgreSQL that processes share", () => {
   });
 
   it("is restored for all processes to a snapshot that another process has named", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
     await issue(one, party, "1");
@@ -97,7 +97,7 @@ describe("ledger in PostgreSQL that processes share", () => {
   });
 
   it("stays unchanged for all processes if a named snapshot cannot be read", async () => {
-    const connection = place();
+    const connection = newConnection();
     const database = new HookedDatabase({ connectionString: connection });
     const store = await openStoreOn(database, { schema: schemaIn(connection) });
     const one = await createLedger({ packages: [iouPackage], seed: 1, store });
@@ -120,7 +120,7 @@ describe("ledger in PostgreSQL that processes share", () => {
   });
 
   it("streams entries of other processes", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
     await caughtUp(two, one);
@@ -132,22 +132,22 @@ describe("ledger in PostgreSQL that processes share", () => {
   });
 
   it("opens again after a restart, and can be dumped and loaded", async () => {
-    const connection = place();
+    const connection = newConnection();
     const ledger = await opened(connection);
     const party = await partyOn(ledger);
     await Promise.all(Array.from({ length: 20 }, (_, index) => issue(ledger, party, `${index}`)));
     const seen = plainState(ledger.state);
-    const from = (await collected(ledger.dump())).join("");
+    const from = (await collectAll(ledger.dump())).join("");
     await closeAll();
     const again = await opened(connection);
     expect(plainState(again.state)).to.deep.equal(seen);
-    const other = await opened(place(), { from });
+    const other = await opened(newConnection(), { from });
     expect(plainState(other.state)).to.deep.equal(seen);
-    expect((await collected(other.dump())).join("")).to.equal(from);
+    expect((await collectAll(other.dump())).join("")).to.equal(from);
   });
 
   it("is reverted for all processes, and back again", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
     const before = one.snapshot();
@@ -166,7 +166,7 @@ describe("ledger in PostgreSQL that processes share", () => {
   });
 
   it("is pruned for all processes", async () => {
-    const connection = place();
+    const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);
     await issue(one, party, "1");
@@ -179,11 +179,11 @@ describe("ledger in PostgreSQL that processes share", () => {
   });
 
   it("rejects waiting calls when the database refuses an entry, with all later ones, and continues", async () => {
-    const connection = place();
+    const connection = newConnection();
     const schema = schemaIn(connection);
     const ledger = await opened(connection);
     const party = await partyOn(ledger);
-    await ask(`alter table ${schema}.journal add check (entry not like '%poison%')`);
+    await runStatement(`alter table ${schema}.journal add check (entry not like '%poison%')`);
     const ends = await Promise.allSettled(
       ["poison", "1", "2"].map((commandId) => issue(ledger, party, commandId)),
     );

@@ -2,19 +2,19 @@ import { expect } from "chai";
 
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { CuttingProxy } from "../../support/cutting-proxy.ts";
-import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
 
 describe("store in PostgreSQL that is closed before responses arrive", () => {
-  const { place } = usePostgres();
+  const { newConnection } = usePostgres();
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
   const proxied = async () => {
-    const target = place();
+    const target = newConnection();
     const proxy = new CuttingProxy(target);
     const store = await openPostgresStore(await proxy.open());
     return { target, proxy, store };
@@ -29,9 +29,9 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
     const { target, proxy, store } = await proxied();
     closing.push(() => proxy.close());
     const isSilent = proxy.silence();
-    const asked = rejectionOf(store.append(1, written("a")));
+    const asked = rejectionOf(store.append(1, deletedUserEvents("a")));
     await isSilent;
-    const behind = rejectionOf(store.append(2, written("b")));
+    const behind = rejectionOf(store.append(2, deletedUserEvents("b")));
     const closed = store.close();
     proxy.cut();
     const { code, cause } = await asked;
@@ -46,7 +46,7 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
     for (const statement of ["restore", "keep"]) {
       const { target, proxy, store } = await proxied();
       closing.push(() => proxy.close());
-      await appendAll(store, "a", "b");
+      await appendDeletedUsers(store, "a", "b");
       proxy.statement = "change";
       const isSilent = proxy.silence();
       const mark = store.mark(1);
@@ -66,11 +66,11 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
 
   it("reports writes for which it found no connection as possibly executed", async () => {
     const { target, proxy, store } = await proxied();
-    await appendAll(store, "a");
+    await appendDeletedUsers(store, "a");
     await proxy.close();
     // Uses the only connection; later statements find none.
     const looked = rejectionOf(store.position());
-    const asked = rejectionOf(store.append(2, written("b")));
+    const asked = rejectionOf(store.append(2, deletedUserEvents("b")));
     await store.close();
     expect((await looked).code).to.equal("SERVICE_NOT_RUNNING");
     expect((await asked).code).to.equal("REQUEST_TIME_OUT");

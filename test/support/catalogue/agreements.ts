@@ -1,6 +1,8 @@
 import { Bool, ContractId, definePackage, defineTemplate, Party } from "../../../lib/index.ts";
 
-/** Owed by a bank. Its owner can transfer it, and any party that knows it can read it. */
+/**
+ * A debt of a bank to an owner. The owner can transfer it; any party that knows the contract id can read it.
+ */
 export const Coin = defineTemplate("Agreements:Coin", {
   payload: { bank: Party, owner: Party },
   signatories: ({ bank }) => [bank],
@@ -22,7 +24,7 @@ Coin.implement({
   Melt: () => undefined,
 });
 
-/** The agreement of a painter and a house owner. */
+/** An agreement between a painter and a house owner. */
 export const Painting = defineTemplate("Agreements:Painting", {
   payload: { painter: Party, houseOwner: Party },
   signatories: ({ painter, houseOwner }) => [painter, houseOwner],
@@ -34,7 +36,8 @@ export const Painting = defineTemplate("Agreements:Painting", {
 Painting.implement({ View: () => undefined });
 
 /**
- * A painter offers to paint for a coin. The house owner accepts, or names a coin that the painter may take.
+ * A painter's offer to paint for a coin. The house owner accepts it, or makes a counter-offer with a coin
+ * that the painter may take.
  */
 export const Offer = defineTemplate("Agreements:Offer", {
   payload: { painter: Party, houseOwner: Party },
@@ -82,7 +85,7 @@ CounterOffer.implement({
   },
 });
 
-/** Lets a delegate use coins of the owner if the delegate knows them. */
+/** Allows a delegate to use coins of the owner whose contract ids the delegate knows. */
 export const Delegation = defineTemplate("Agreements:Delegation", {
   payload: { owner: Party, delegate: Party },
   signatories: ({ owner }) => [owner],
@@ -124,7 +127,7 @@ export const Branching = defineTemplate("Agreements:Branching", {
   choices: {},
 });
 
-/** Two parties must accept it together. */
+/** A proposal that two parties must accept together. */
 export const Proposal = defineTemplate("Agreements:Proposal", {
   payload: { operator: Party, receiver: Party, giver: Party },
   signatories: ({ operator }) => [operator],
@@ -147,7 +150,7 @@ Proposal.implement({
   AcceptBoth: (transaction, proposal) => transaction.create(Accepted, proposal),
 });
 
-/** Signed by two parties, so that one of them may accept proposals for both. */
+/** A contract of two parties, through which one of them may accept proposals for both. */
 export const Pair = defineTemplate("Agreements:Pair", {
   payload: { receiver: Party, giver: Party },
   signatories: ({ receiver, giver }) => [receiver, giver],

@@ -27,7 +27,7 @@ export const Note = defineTemplate("Models:Note", {
     Consume: { controllers: ({ owner }) => [owner] },
     Keep: { consuming: false, controllers: ({ owner }) => [owner] },
     Copy: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
-    /** A copy that is copied again. */
+    /** Creates a copy, and a copy of the copy. */
     CopyTwice: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
     Read: {
       consuming: false,
@@ -36,10 +36,10 @@ export const Note = defineTemplate("Models:Note", {
     },
     Fail: { consuming: false, controllers: ({ owner }) => [owner] },
     After: { consuming: false, argument: { time: Timestamp }, controllers: ({ owner }) => [owner] },
-    /** This many copies, each created below the previous one. */
+    /** Creates this many copies; each is created by a choice of the previous one. */
     Deep: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
     Wide: { consuming: false, argument: { times: Int64 }, controllers: ({ owner }) => [owner] },
-    /** Two copies, each with two below it, and so on. */
+    /** Creates two copies, each of which creates two, and so on for this many levels. */
     Large: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
   },
 });
@@ -139,7 +139,7 @@ export const Values = defineTemplate("Models:Values", {
 
 Values.implement({ Take: (_, __, { items }) => items });
 
-/** The arguments as JSON of a client, with all required fields. */
+/** Returns the arguments as a client's JSON, with all required fields. */
 export const valuesJson = (owner: string, more: Readonly<Record<string, unknown>> = {}) => ({
   CreateCommand: {
     templateId: Values.reference,

@@ -26,7 +26,7 @@ const natOf = (levels: bigint): NatValue => {
   return nat;
 };
 
-/** Like {@link natOf}, as JSON of a client. */
+/** Returns the value of {@link natOf} as a client's JSON. */
 export const natJson = (levels: number): unknown => {
   let nat: unknown = { tag: "Zero", value: {} };
   for (let level = 0; level < levels; level++) nat = { tag: "Next", value: nat };

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../lib/base/values/json-object.ts";
 import type { Answer } from "../api-client.ts";
 
-/** All parts of an error that programs depend on, that is, everything but the message. */
+/** The parts of an error on which programs depend, that is, everything but the message. */
 export type Refusal = Readonly<Record<string, unknown>>;
 
 export const refusalIn = ({ status, contentType, json, text }: Answer): Refusal => {
@@ -10,15 +10,15 @@ export const refusalIn = ({ status, contentType, json, text }: Answer): Refusal 
   return {
     status,
     ...Object.fromEntries(Object.entries(json).filter(([key]) => !notCompared.has(key))),
-    context: lasting(isJsonObject(context) ? withoutTrace(context) : context),
-    resources: lasting(json["resources"]),
+    context: withoutVolatileParts(isJsonObject(context) ? withoutTrace(context) : context),
+    resources: withoutVolatileParts(json["resources"]),
     identified: [json["correlationId"] !== null, json["traceId"] !== null],
   };
 };
 
 const notCompared: ReadonlySet<string> = new Set(["cause", "correlationId", "traceId"]);
 
-/** The trace id differs in every call. */
+/** Returns the context without the trace id, which differs in every call. */
 const withoutTrace = (context: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(context).map(([key, value]) => [
@@ -27,8 +27,8 @@ const withoutTrace = (context: Readonly<Record<string, unknown>>) =>
     ]),
   );
 
-/** Without hashes, which change with every package, and without the protocol version. */
-const lasting = (value: unknown): unknown =>
+/** Replaces hashes, which change with every package, and the protocol version. */
+const withoutVolatileParts = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null)
       .replaceAll(/\b(?:0[01]|1220)?[0-9a-f]{8,}(?:ca1[0-2][0-9a-f]*)?\b/g, "…")

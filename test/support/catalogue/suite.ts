@@ -1,9 +1,9 @@
 import type { ApiVersion, LedgerOptions } from "../../../lib/index.ts";
-import { Asked } from "./asked.ts";
+import { CaseLedger } from "./case-ledger.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** A case of the catalogue; fails if a participant would answer differently. */
-export type Case = (asked: Asked) => Promise<void>;
+/** A case of the catalogue. Rejects if the ledger responds differently than a participant. */
+export type Case = (api: CaseLedger) => Promise<void>;
 
 /** The cases of a suite of the catalogue, by id. */
 export interface Suite {
@@ -18,7 +18,7 @@ export const runCase = async (
   run: Case,
   apiVersion: ApiVersion,
 ): Promise<readonly Refusal[]> => {
-  const asked = await Asked.open(apiVersion, options);
-  await run(asked);
-  return asked.refusals;
+  const api = await CaseLedger.open(apiVersion, options);
+  await run(api);
+  return api.refusals;
 };

@@ -9,7 +9,7 @@ import {
   Text,
 } from "../../../lib/index.ts";
 
-/** The interface of later versions of a package. */
+/** The interface that version 2 and later versions of the package implement. */
 export const Shown = defineInterface("Faces:Shown", { view: { name: Text }, choices: {} });
 
 export const facesPackage = definePackage({

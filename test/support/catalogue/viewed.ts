@@ -20,13 +20,13 @@ export const Named = defineInterface("Viewed:Named", { view: { name: Text }, cho
 
 const payload = { owner: Party, reader: Party, count: Int64 };
 
-interface Held {
+interface CountedPayload {
   readonly owner: string;
   readonly reader: string;
 }
 
-const signatories = ({ owner }: Held) => [owner];
-const observers = ({ reader }: Held) => [reader];
+const signatories = ({ owner }: CountedPayload) => [owner];
+const observers = ({ reader }: CountedPayload) => [reader];
 
 /** Implements Counted. */
 export const One = defineTemplate("Viewed:One", { payload, signatories, observers, choices: {} });

@@ -40,7 +40,10 @@ const job = {
   name: Text,
 };
 
-/** Runs a program of a few words, with the authority of its owner and of the other signatories. */
+/**
+ * A contract whose choice runs a program of a few words, with the authority of its owner and of the other
+ * signatories.
+ */
 export const Worker = defineTemplate("Work:Worker", {
   payload: { owner: Party, signers: List(Party) },
   signatories: ({ owner, signers }) => [owner, ...signers],
@@ -54,7 +57,7 @@ interface Job {
   readonly name: string;
 }
 
-/** One run: the remaining words, and the deed that they use. */
+/** The state of a running program: the remaining words, and the deed that they use. */
 class Run {
   readonly #transaction: TransactionContext;
   readonly #job: Job;
@@ -68,7 +71,7 @@ class Run {
     this.#deed = given.deed;
   }
 
-  /** Runs up to the end of the program or of the parentheses. */
+  /** Runs words up to the end of the program or to the closing parenthesis. */
   steps(): void {
     for (let word = this.#words.shift(); word !== undefined; word = this.#words.shift()) {
       if (word === ")") return;
@@ -120,9 +123,9 @@ class Run {
         transaction.assert(transaction.lookupByKey(Deed, key) === null, "there is one");
         return;
       case "throw":
-        throw new ContractException("Work:Thrown", "it was to throw");
+        throw new ContractException("Work:Thrown", "the program throws this exception");
       case "throwOther":
-        throw new ContractException("Work:OtherThrown", "it was to throw something else");
+        throw new ContractException("Work:OtherThrown", "the program throws this other exception");
     }
   }
 

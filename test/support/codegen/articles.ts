@@ -1,7 +1,7 @@
 import type { Article } from "./daml/shop/Shop.ts";
 import { Color, type Shape } from "./daml/shop/Shop.Types.ts";
 
-/** An article in the ledger's own notation. */
+/** Returns an article as the ledger returns it, with defaults for the fields that are not given. */
 export const articleOf = (seller: string, fields: Partial<Article> = {}): Article => ({
   seller,
   name: "lamp",

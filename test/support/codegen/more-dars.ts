@@ -1,7 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Additional DARs to test: all in the folder of the variable `CODEGEN_DARS`. */
+/**
+ * Returns the paths of additional DARs to test: all in the folder that the environment variable
+ * `CODEGEN_DARS` names.
+ */
 export const moreDars = (): readonly string[] => {
   const folder = process.env["CODEGEN_DARS"];
   if (folder === undefined) return [];

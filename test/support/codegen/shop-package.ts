@@ -1,7 +1,7 @@
 import { assembleDar, type AssembledPackage, assemblePackage } from "../lf/assemble.ts";
 import { modules } from "../lf/notation.ts";
 
-/** An interface in its own package, like the standards. */
+/** A package with only an interface, like the packages of the token standard. */
 const ownable = assemblePackage({
   name: "ownable",
   version: "1.0.0",
@@ -19,7 +19,7 @@ const ownable = assemblePackage({
   `,
 });
 
-/** Templates with every kind of type, a key, and an interface of another package. */
+/** Templates with fields of every type and a key, which implement an interface of another package. */
 const shopPackage = ({ version = "1.0.0", hasNote = false } = {}): AssembledPackage => {
   const note = hasNote ? ", note: Optional Text" : "";
   return assemblePackage({

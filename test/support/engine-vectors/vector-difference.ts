@@ -38,7 +38,7 @@ const differentFailure = (
   return `says ${cause} in place of ${expected.message}`;
 };
 
-/** Error codes by the reference engine's names of its errors. */
+/** Our error codes, by the reference engine's name of the error. */
 const codes: ReadonlyMap<string, string> = new Map([
   ["ContractIdInContractKey", "CONTRACT_ID_IN_CONTRACT_KEY"],
   ["ContractKeyNotFound", "CONTRACT_KEY_NOT_FOUND"],

@@ -4,8 +4,8 @@ import type { Contract, ContractKey, Node, Transaction, Value } from "../../../l
 import type { VectorNode, VectorTransaction } from "./vector-rows.ts";
 
 /**
- * A transaction in the form of the vectors. Ids of created contracts are those of the engine, to which the
- * ledger appends a suffix.
+ * Converts a transaction to the form of the recorded vectors. Ids of created contracts lose the suffix that
+ * the ledger appends, since the reference engine's ids have none.
  */
 export const vectorForm = ({ roots, nodes }: Transaction): VectorTransaction => {
   const created = new Set(
@@ -16,8 +16,8 @@ export const vectorForm = ({ roots, nodes }: Transaction): VectorTransaction => 
 };
 
 /**
- * A transaction with its properties in a fixed order, without undefined ones, and without properties that our
- * nodes lack.
+ * Returns a recorded transaction with properties in a fixed order. Undefined properties and those that our
+ * nodes do not have are omitted.
  */
 export const comparable = ({ roots, nodes }: VectorTransaction): VectorTransaction => ({
   roots,

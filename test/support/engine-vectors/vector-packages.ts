@@ -3,20 +3,20 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { Package } from "../../../lib/index.ts";
-import { assembleDar, sealed } from "../lf/assemble.ts";
+import { archiveOf, assembleDar } from "../lf/assemble.ts";
 import type { VectorPackage, VectorSelection } from "./vector-rows.ts";
 
 /** A DAR with one package, from its recorded payload. */
 export const darOf = ({ payload }: Pick<VectorPackage, "payload">): Uint8Array =>
-  assembleDar({ name: "vector", version: "1.0.0", ...sealed(bytesOf(payload)) });
+  assembleDar({ name: "vector", version: "1.0.0", ...archiveOf(bytesOf(payload)) });
 
 export const bytesOf = (base64: string): Uint8Array => {
   const bytes = decodeBase64(base64);
-  if (bytes === undefined) throw new TypeError("what is written down is no base64");
+  if (bytes === undefined) throw new TypeError("the recorded text is not Base64");
   return bytes;
 };
 
-/** The packages of DARs, and those in a file of vectors, in one engine. */
+/** The packages of some DARs and of a file of vectors, loaded together. */
 export class VectorPackages {
   readonly #loader = createDamlLoader();
   readonly #packages = new Map<string, Package>();

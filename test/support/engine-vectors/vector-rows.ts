@@ -8,7 +8,10 @@ export interface VectorPackage {
   readonly payload: string;
 }
 
-/** Whether a DAR with the package is accepted; if not, the refusing stage and the reason. */
+/**
+ * A package, and whether the reference engine accepts a DAR with it; if not, the stage that refused it and
+ * the reason.
+ */
 export interface LoadVector extends VectorPackage {
   readonly accepted: boolean;
   readonly stage?: "decode" | "validate";
@@ -22,7 +25,7 @@ export interface VectorSelection {
 }
 
 /** The settings of an evaluation. */
-export interface VectorTerms {
+export interface VectorSettings {
   readonly actAs: readonly string[];
   readonly participantId: string;
   /** Microseconds. */
@@ -30,13 +33,13 @@ export interface VectorTerms {
   readonly protocolVersion: 34 | 35;
 }
 
-/** The outcome of commands: one of the two is present. */
+/** The outcome of commands: either a transaction or an error. */
 export interface VectorOutcome {
   readonly transaction?: VectorTransaction;
   readonly error?: VectorError;
 }
 
-export interface SubmissionVector extends VectorTerms, VectorOutcome {
+export interface SubmissionVector extends VectorSettings, VectorOutcome {
   readonly readAs: readonly string[];
   readonly preparationTime: string;
   /** Hexadecimal. */
@@ -75,7 +78,7 @@ export type VectorCommand = { readonly typeId: string } & (
 );
 
 /** A package with one contract, the choices exercised on it, and their outcomes. */
-export interface ProgramVector extends VectorPackage, VectorTerms {
+export interface ProgramVector extends VectorPackage, VectorSettings {
   readonly createdEventBlob: string;
   readonly runs: readonly ProgramRun[];
 }

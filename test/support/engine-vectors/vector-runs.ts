@@ -15,7 +15,7 @@ import type {
   ProgramVector,
   SubmissionVector,
   VectorCommand,
-  VectorTerms,
+  VectorSettings,
 } from "./vector-rows.ts";
 
 /** Runs a recorded submission and returns its transaction. */
@@ -41,7 +41,7 @@ export const submit = (
 };
 
 /** Runs one choice of a program and returns its transaction. */
-export const play = (
+export const runChoice = (
   { packageId, createdEventBlob, ...terms }: ProgramVector,
   { choice, contractId, argument: choiceArgument, submissionSeed }: ProgramRun,
   engine: ContractEngine,
@@ -57,9 +57,9 @@ export const play = (
   return transaction.finish().transaction;
 };
 
-/** The reference engine has only one time, ledger time. */
+/** Starts a transaction. Its record time is the ledger time, since the reference engine has only one time. */
 const begin = (
-  { actAs, ledgerTime, participantId, protocolVersion }: VectorTerms,
+  { actAs, ledgerTime, participantId, protocolVersion }: VectorSettings,
   submissionSeed: string,
   packages: PackageSelection,
   view: LedgerView,

@@ -81,7 +81,7 @@ const type: Arbitrary<LfType> = fc.letrec<{ type: LfType }>((tie) => {
   };
 }).type;
 
-/** The types of which a record or a variant can be. */
+/** Generates types of records and variants: a data type with arguments. */
 const applied: Arbitrary<LfType> = fc.record({
   kind: fc.constant("constructor" as const),
   id,
@@ -273,7 +273,7 @@ const interfaceType = (called: string): DataType => ({
   constructors: { kind: "interface" },
 });
 
-/** Module Main with arbitrary definitions; the types of interfaces come last. */
+/** Generates a module Main with arbitrary definitions. The data types of interfaces come last. */
 export const arbitraryModule: Arbitrary<LfModule> = fc
   .record({
     synonyms: byName(fc.record({ name: typeName, parameters: fc.array(parameter, few), type })),

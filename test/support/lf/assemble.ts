@@ -41,11 +41,11 @@ export const assemblePackage = (source: PackageSource): AssembledPackage => {
     .string(3, languageVersion.slice(2))
     .bytes(4, packageMessage(source, languageVersion))
     .finish();
-  return { name, version, ...sealed(payload) };
+  return { name, version, ...archiveOf(payload) };
 };
 
 /** An archive with this payload and its hash. */
-export const sealed = (
+export const archiveOf = (
   payload: Uint8Array,
 ): { readonly packageId: string; readonly archive: Uint8Array } => {
   const packageId = bytesToHex(sha256(payload));

@@ -3,7 +3,7 @@ import type { Ledger } from "../../../lib/index.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** One template: a counter that its owner may increment. */
+/** Returns a package with one template: a counter that its owner may increment. */
 export const counterPackage = (
   options: { readonly version?: string; readonly extraField?: boolean } = {},
 ): AssembledPackage => {

@@ -7,12 +7,15 @@ import type {
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Encoder } from "./encoder.ts";
-import { writtenNumeric } from "./literals.ts";
+import { printNumeric } from "./literals.ts";
 import { MessageWriter } from "./message-writer.ts";
 
 type Write = (message: MessageWriter) => void;
 
-/** An expression in place: the expression itself, or in a flat archive its index in the table. */
+/**
+ * Returns a function that writes an expression: the expression itself, or in a flat archive its index in the
+ * table.
+ */
 export const expression = (encoder: Encoder, expr: Expr): Write => {
   if (!encoder.flat) return (message) => writeExpr(encoder, expr, message);
   return (message) => {
@@ -20,7 +23,7 @@ export const expression = (encoder: Encoder, expr: Expr): Write => {
   };
 };
 
-/** An expression that occurs twice is written once. */
+/** Adds an expression to the table unless it has an equal one. Returns its index. */
 const internExpr = (encoder: Encoder, expr: Expr): number => {
   const known = encoder.exprs.get(expr);
   if (known !== undefined) return known;
@@ -80,8 +83,8 @@ const blockOf =
     message.message(2, expression(encoder, body));
   };
 
-/** Applications and abstractions with one argument each, as in flat archives. */
-const serializePipelined = (expr: Expr): Expr => {
+/** Splits applications and abstractions into ones with one argument each, as flat archives require. */
+const splitArguments = (expr: Expr): Expr => {
   if (expr.kind === "apply" && expr.arguments.length > 1) {
     return expr.arguments.reduce<Expr>(
       (fun, argument) => ({ kind: "apply", fun, arguments: [argument] }),
@@ -111,7 +114,7 @@ const serializePipelined = (expr: Expr): Expr => {
 
 const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void => {
   encoder.location(1, given, message);
-  const expr = encoder.flat ? serializePipelined(given) : given;
+  const expr = encoder.flat ? splitArguments(given) : given;
   const inner = (each: Expr): Write => expression(encoder, each);
   switch (expr.kind) {
     case "variable":
@@ -136,7 +139,7 @@ const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void 
       message.message(6, (literal) => literal.sfixed64(2, expr.micros));
       return;
     case "numeric":
-      message.message(6, (literal) => literal.chosenInt(3, encoder.string(writtenNumeric(expr))));
+      message.message(6, (literal) => literal.chosenInt(3, encoder.string(printNumeric(expr))));
       return;
     case "text":
       message.message(6, (literal) => literal.chosenInt(4, encoder.string(expr.value)));

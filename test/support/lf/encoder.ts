@@ -82,7 +82,7 @@ export class Encoder {
     );
   }
 
-  /** Outside the table, a type is a reference into it. */
+  /** Returns a function that writes a type as a reference into the table of types. */
   type(type: LfType): (message: MessageWriter) => void {
     return (message) => {
       message.chosenInt(8, this.#internType(type));
@@ -101,7 +101,7 @@ export class Encoder {
   }
 
   #writeType(type: LfType, message: MessageWriter): void {
-    // Synonyms include all their arguments.
+    // A synonym is written with all its arguments.
     const isApplied = "arguments" in type && type.kind !== "synonym" && type.arguments.length > 0;
     if (this.flat && isApplied) {
       const head = { ...type, arguments: type.arguments.slice(0, -1) };
@@ -190,7 +190,10 @@ export class Encoder {
     }
   }
 
-  /** The arguments to encode here, and those to encode inside; in flat archives all but one. */
+  /**
+   * Splits arguments into those of this application and those of the application inside it. In flat archives
+   * an application has one argument.
+   */
   #split<T>(all: readonly T[]): { readonly here: readonly T[]; readonly inside: readonly T[] } {
     return this.flat ? { here: all.slice(0, 1), inside: all.slice(1) } : { here: all, inside: [] };
   }

@@ -28,7 +28,7 @@ export interface EvaluationContext {
 export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeValue => {
   const { dataTypes = [], values = {}, languageVersion = "2.1" } = context;
   const { maxSteps = 10_000_000, maxRegisters = Number.POSITIVE_INFINITY } = context;
-  // Evaluation ignores the types of values.
+  // Any type will do here, since evaluation ignores the types of values.
   const anyType: LfType = unitT;
   const assembled = assemblePackage({
     name: "expression",
@@ -52,7 +52,7 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   );
 };
 
-/** An expression to evaluate, and arguments for it that literals cannot express. */
+/** An expression to evaluate, and runtime values as its arguments, which literals cannot express. */
 export interface Evaluation {
   readonly expr: Expr;
   readonly args?: readonly RuntimeValue[];
@@ -90,8 +90,8 @@ export const evaluationsOf = (
 /** A value in the notation of a table of expected results. */
 export type Shown = string | boolean | bigint | null | { readonly some: Shown } | readonly Shown[];
 
-/** Scalars as themselves or as text, Optional as null or `{some}`, lists as arrays. */
-export const shown = (value: RuntimeValue): Shown => {
+/** Converts a value: scalars to themselves or to text, Optional to null or `{some}`, lists to arrays. */
+export const shownValue = (value: RuntimeValue): Shown => {
   if (typeof value !== "object") return value;
   switch (value.kind) {
     case "unit":
@@ -107,22 +107,24 @@ export const shown = (value: RuntimeValue): Shown => {
     case "contractId":
       return `contract ${value.value}`;
     case "optional":
-      return value.value === undefined ? null : { some: shown(value.value) };
+      return value.value === undefined ? null : { some: shownValue(value.value) };
     case "nil":
     case "cons":
-      return elementsOf(value).map(shown);
+      return elementsOf(value).map(shownValue);
     case "record":
     case "struct":
-      return value.fields.map(shown);
+      return value.fields.map(shownValue);
     case "variant":
-      return [value.shape.names[value.rank] ?? "", shown(value.value)];
+      return [value.shape.names[value.rank] ?? "", shownValue(value.value)];
     case "enum":
       return value.shape.names[value.rank] ?? "";
     case "textMap":
     case "genMap":
-      return value.entries.entries().map(([key, content]) => [shown(key), shown(content)]);
+      return value.entries
+        .entries()
+        .map(([key, content]) => [shownValue(key), shownValue(content)]);
     case "any":
-      return ["any", shown(value.value)];
+      return ["any", shownValue(value.value)];
     case "typeRep":
     case "interface":
     case "failureCategory":
@@ -135,10 +137,10 @@ export const shown = (value: RuntimeValue): Shown => {
 /** The result of evaluating a closed expression: its value, its exception or its error code. */
 export const outcomeOf = (expr: Expr, context?: EvaluationContext): Shown => {
   try {
-    return shown(evaluate(expr, context));
+    return shownValue(evaluate(expr, context));
   } catch (error) {
     if (error instanceof DamlException) {
-      return `exception ${JSON.stringify(shown(error.payload.value))}`;
+      return `exception ${JSON.stringify(shownValue(error.payload.value))}`;
     }
     if (isLedgerError(error)) return `error ${error.details.code}`;
     throw error;

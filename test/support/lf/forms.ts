@@ -1,12 +1,12 @@
 import type { Expr, UpdateExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 /**
- * How an operand is written: `@T` for types and for names of templates and interfaces, a name, an expression
- * in parentheses unless it is short, or an expression after `when`.
+ * The notation of an operand: `@T` for a type or the name of a template or interface; a name; an expression,
+ * in parentheses unless it is short; or an expression after `when`.
  */
 type Operand = "type" | "reference" | "name" | "expr" | "guard";
 
-/** The operands of a kind of expression, in the order in which they are written. */
+/** The operands of a kind of expression, in the order of the notation. */
 type FormOf<T> = Readonly<Record<Exclude<keyof T, "kind">, Operand>>;
 
 type Named<T extends { readonly kind: string }, Names extends T["kind"]> = {
@@ -82,7 +82,7 @@ type UpdateForm = Extract<UpdateExpr, { readonly kind: keyof typeof updateForms 
 
 /** Returns true if the expression is written as a keyword and operands. */
 export const isExprForm = (expr: Expr): expr is ExprForm => Object.hasOwn(exprForms, expr.kind);
-/** The same for updates. */
+/** Returns true if the update is written as a keyword and operands. */
 export const isUpdateForm = (update: UpdateExpr): update is UpdateForm =>
   Object.hasOwn(updateForms, update.kind);
 
@@ -90,22 +90,22 @@ export const formOf = (node: ExprForm | UpdateForm): Form =>
   ({ ...exprForms, ...updateForms })[node.kind];
 
 /** The keyword of a form: its kind, except capitalized words of Daml itself. */
-export const wordOf = (kind: string): string =>
+export const keywordOf = (kind: string): string =>
   kind === "none" || kind === "some" ? kind.charAt(0).toUpperCase() + kind.slice(1) : kind;
 
 const byWord = (forms: Readonly<Record<string, Form>>): ReadonlyMap<string, [string, Form]> =>
-  new Map(Object.entries(forms).map(([kind, form]) => [wordOf(kind), [kind, form]]));
+  new Map(Object.entries(forms).map(([kind, form]) => [keywordOf(kind), [kind, form]]));
 
-/** Kinds and operands of these expressions, by keyword. */
+/** Kinds of expressions and their operands, by keyword. */
 export const exprFormsByWord = byWord(exprForms);
-/** The same for updates. */
+/** Kinds of updates and their operands, by keyword. */
 export const updateFormsByWord = byWord(updateForms);
 
-/** These forms can be followed by arguments; others end with their operands. */
+/** Returns true if arguments may follow the operands of this keyword. */
 export const isFunctionForm = (word: string): boolean =>
   ["fetchByKey", "queryByKey", "getTime", "throw", "value"].includes(word);
 
-/** Words that are names only in quotes. */
+/** Words that must be quoted to be used as names. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...exprFormsByWord.keys(),
   ...updateFormsByWord.keys(),

@@ -22,15 +22,15 @@ const fields = {
 };
 
 const copies = Object.keys(fields).map((name) => `${name} = this.${name}, `);
-/** Creates the contract again, with a reference to this one. */
+/** Code that creates the contract again, with a reference to this one. */
 const created = `create @Kinds Kinds {${copies.join("")}other = Some @(ContractId Kinds) self}`;
 
-/** Runs the steps, rolls them back, and continues. */
+/** Returns code that runs the steps, rolls them back, and continues. */
 const undone = (steps: string): string => `
   try @Unit do {${steps} throw @(Update Unit) @Boom Boom {text = "undone"}}
   catch e -> Some @(Update Unit) (pure @Unit ())`;
 
-/** The id of this contract, as an id of the interface. */
+/** Code for the id of this contract, coerced to an id of the interface. */
 const held = "(COERCE_CONTRACT_ID @Kinds @Held self)";
 
 /**

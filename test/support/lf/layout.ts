@@ -9,9 +9,9 @@ export type Layout =
   /** Its lines are indented by two columns. */
   | { readonly nested: Layout };
 
-/** A possible line break; a blank on one line. */
+/** A line break if the group does not fit on one line; otherwise a blank. */
 export const line: Layout = { line: " " };
-/** A possible line break; nothing on one line. */
+/** A line break if the group does not fit on one line; otherwise nothing. */
 export const softLine: Layout = { line: "" };
 
 export const group = (...group: readonly Layout[]): Layout => ({ group });
@@ -21,7 +21,7 @@ export const nested = (...nested: readonly Layout[]): Layout => ({ nested });
 export const joined = (all: readonly Layout[], ...between: readonly Layout[]): Layout =>
   all.map((each, index) => (index === 0 ? each : [between, each]));
 
-/** Puts brackets around a layout, which has lines of its own if it does not fit on one. */
+/** Puts brackets around a layout. If it does not fit on one line, the brackets are on separate lines. */
 export const enclosed = (open: Layout, inside: Layout, close: string): Layout =>
   group(open, nested(softLine, inside), softLine, close);
 
@@ -33,7 +33,7 @@ const onOneLine = (layout: Layout): string => {
 };
 
 /** The text, in lines of at most `width` characters if possible. */
-export const laidOut = (layout: Layout, width = 96): string => {
+export const printLayout = (layout: Layout, width = 96): string => {
   let text = "";
   const write = (each: Layout, indent: number, breaks: boolean): void => {
     if (typeof each === "string") {

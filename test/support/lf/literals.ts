@@ -44,14 +44,14 @@ const literals: readonly string[] = ["text", "int64", "numeric", "date", "timest
 
 export const isLiteral = (expr: Expr): expr is Literal => literals.includes(expr.kind);
 
-export const writtenLiteral = (literal: Literal): string => {
+export const printLiteral = (literal: Literal): string => {
   switch (literal.kind) {
     case "text":
       return JSON.stringify(literal.value);
     case "int64":
       return literal.value.toString();
     case "numeric":
-      return writtenNumeric(literal);
+      return printNumeric(literal);
     case "date":
       return dateToText(literal);
     case "timestamp":
@@ -59,8 +59,8 @@ export const writtenLiteral = (literal: Literal): string => {
   }
 };
 
-/** All digits of the scale, and a point even if there are none. */
-export const writtenNumeric = ({
+/** Writes a Numeric with all digits of its scale, and with a point even if the scale is 0. */
+export const printNumeric = ({
   unscaled,
   scale,
 }: {

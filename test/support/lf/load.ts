@@ -25,7 +25,7 @@ export const defining = (definitions: string, languageVersion = "2.1"): Assemble
     modules: modules`module Main {${definitions}}`,
   });
 
-/** A package with one value of a type, with this body. */
+/** Returns a package that defines one value with this type and body. */
 export const withValue = (
   type: string,
   body: string | Expr,

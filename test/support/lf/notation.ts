@@ -31,14 +31,16 @@ import { dataT } from "./types.ts";
  * | `do {x: Int64 <- u; u}`, `try @Int64 u catch e -> handler` | updates in a row, and guarded |
  * | `pure @Int64 1`, `create @Coin c`, `exercise @Coin Give id arg`, `throw @Int64 @Bad e` … | the other forms: their kind in `ast.ts`, types and references behind `@`, the rest as in `forms.ts` |
  *
- * What a module defines, see {@link definitions}. Words of the notation are names when they stand in
- * single quotes. Text that begins with `//` is a comment. Text and numbers in the holes of a template
- * literal become part of what is written; a tree stands as it is, without parentheses.
+ * See {@link definitions} for the definitions of a module. A word of the notation in single quotes is a name.
+ * Text from `//` to the end of the line is a comment. In the holes (`${…}`) of a template literal, text and
+ * numbers become part of the source; a syntax tree is inserted unchanged, without parentheses.
  */
 
 type Hole = string | number | bigint | Expr | LfType;
 
-/** A closed expression, or one whose variables are bound around it. */
+/**
+ * Parses an expression. Its free variables must be bound by the expression into which the caller inserts it.
+ */
 export const expr = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): Expr => {
   const tokens = tokensOf(pieces, holes);
   const found = new ExprParser(tokens, { module: main }).expr(new Map());
@@ -54,31 +56,23 @@ export const type = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): L
 };
 
 /**
- * What module Main defines; with a whole source in a hole, that, too:
+ * Parses definitions of module Main. A hole may contain a further `ModuleSource`, whose definitions are
+ * added:
  *
  * ```text
- * record Pair a {one: a, two: a}          unserializable variant Tree {Leaf: Int64}
- * enum Color {Red, Green}                 type Many a = List a;
- * val f: Int64 -> Int64 = \(n: Int64) -> n;
- * exception Bad {text: Text} message \(e: Bad) -> e.text;
- * interface Asset requires Other {
- *   view View;
- *   method holder: Party;
- *   choice Poke (arg: Int64): Text by [@Party] = pure @Text "";
- * }
- * template Coin with {owner: Party} {
- *   precondition True;
- *   signatories [@Party this.owner];
- *   observers [@Party];
- *   key Party = this.owner maintained by \(key: Party) -> [@Party key];
- *   nonconsuming choice Show by [@Party this.owner] observed by [@Party] = pure @Unit ();
- *   implements Asset {view View {}; method holder = this.owner;}
- * }
+ * record Pair a {one: a, two: a} unserializable variant Tree {Leaf: Int64} enum Color {Red, Green} type Many
+ * a = List a; val f: Int64 -> Int64 = \(n: Int64) -> n; exception Bad {text: Text} message \(e: Bad) ->
+ * e.text; interface Asset requires Other { view View; method holder: Party; choice Poke (arg: Int64): Text by
+ * [@Party] = pure @Text ""; } template Coin with {owner: Party} { precondition True; signatories [@Party
+ * this.owner]; observers [@Party]; key Party = this.owner maintained by \(key: Party) -> [@Party key];
+ * nonconsuming choice Show by [@Party this.owner] observed by [@Party] = pure @Unit (); implements Asset
+ * {view View {}; method holder = this.owner;} }
  * ```
  *
- * Choices consume unless they say not to; their argument is `arg` of Unit and their result Unit unless
- * told. `exception` and `template` define the record with the fields they tell. `interface` defines its
- * type, `interface type I;` nothing else. Archive is a choice of every template but with `no Archive;`.
+ * A choice is consuming unless it is marked `nonconsuming`. By default its argument is `arg` of type Unit,
+ * and its result is Unit. `exception` and `template` also define the record with their fields. `interface`
+ * also defines the interface's type; `interface type I;` defines only the type. Every template has the choice
+ * Archive unless it contains `no Archive;`.
  */
 export const definitions = (
   pieces: TemplateStringsArray,
@@ -101,7 +95,7 @@ export const modules = (
   return found;
 };
 
-/** Modules of a text, with the places of their expressions and definitions in it. */
+/** Parses modules, and returns them with the source ranges of their expressions and definitions. */
 export const locatedModules = (
   text: string,
 ): { readonly modules: readonly LfModule[]; readonly ranges: Ranges } => {
@@ -112,7 +106,9 @@ export const locatedModules = (
   return { modules: found, ranges };
 };
 
-/** Choices of this template of module Main, controlled by these parties by default. */
+/**
+ * Returns a function that parses choices of a template of module Main; by default these parties control them.
+ */
 export const choicesOf =
   (template: string, controllers?: Expr) =>
   (
@@ -127,8 +123,8 @@ export const choicesOf =
   };
 
 /**
- * An expression of a table, without types: `Some [1, f 2]`, where `f` belongs to module Main. It can be
- * evaluated, but not checked.
+ * Parses an expression without types, as test tables contain it: `Some [1, f 2]`, where `f` is a value of
+ * module Main. The result can be evaluated, but not type-checked.
  */
 export const read = (written: string): Expr => {
   const tokens = new Tokens(written, []);

@@ -1,29 +1,29 @@
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** How a version of the package `notes` differs from the first. */
+/** Differences of a version of the package `notes` from version 1. */
 export interface NotesVersion {
   readonly name?: string;
   readonly version: string;
   /** Name of the second field; `other` when absent. */
   readonly second?: string;
   readonly precondition?: string;
-  /** The tag in the key of Keyed, whose maintainer is its owner. */
+  /** The number in the key of the template Keyed. The key's maintainer is its owner. */
   readonly keyTag?: number;
   /** Fields of Note and Keyed after the others. */
   readonly fields?: string;
   readonly signatories?: string;
   /** The result of the choice Tell. */
-  readonly told?: number;
+  readonly tellResult?: number;
   readonly withoutChoice?: boolean;
   readonly colours?: string;
 }
 
 /** A package with a template that has a key, and one without. */
 export const notes = (source: NotesVersion): AssembledPackage => {
-  const { second = "other", precondition = "", fields = "", keyTag = 1, told = 0 } = source;
+  const { second = "other", precondition = "", fields = "", keyTag = 1, tellResult = 0 } = source;
   const { signatories = "[@Party this.owner]", colours = "Red, Green" } = source;
-  const tell = `nonconsuming choice Tell: Int64 by [@Party this.owner] = pure @Int64 ${told};`;
+  const tell = `nonconsuming choice Tell: Int64 by [@Party this.owner] = pure @Int64 ${tellResult};`;
   const show = "nonconsuming choice Show: Note by [@Party this.owner] = pure @Note this;";
   return assemblePackage({
     name: source.name ?? "notes",

@@ -32,7 +32,7 @@ export class DefinitionParser {
   #module = "Main";
   #controllers: Expr | undefined;
 
-  /** Puts the source ranges of expressions, values, templates and choices into `ranges`. */
+  /** The parser adds the source ranges of expressions, values, templates and choices to `ranges`. */
   constructor(tokens: Tokens, ranges?: Ranges) {
     this.#tokens = tokens;
     this.#ranges = ranges;
@@ -60,7 +60,7 @@ export class DefinitionParser {
     return found.source();
   }
 
-  /** Parses choices to the end, controlled by these parties by default. */
+  /** Parses choices up to the end; by default these parties control them. */
   choices(scope: Scope, controllers: Expr | undefined): readonly LfChoice[] {
     this.#controllers = controllers;
     const all: LfChoice[] = [];
@@ -146,7 +146,7 @@ export class DefinitionParser {
     found.exceptions[name] = this.#closed(new Map());
   }
 
-  /** `interface type I;` defines only the type, which may occur again. */
+  /** Parses an interface. `interface type I;` defines only its type and may be repeated. */
   #interface(found: Definitions): void {
     const tokens = this.#tokens;
     if (tokens.is("type") && !tokens.is("{", 1)) {
@@ -318,7 +318,7 @@ export class DefinitionParser {
     return [this.#located(choice, first)];
   }
 
-  /** Notes the range of a definition, from its first token up to the last one that was read. */
+  /** Records the source range of a definition, from its first token up to the last token that was read. */
   #located<T extends LfChoice | LfTemplate | ValueDefinition>(definition: T, first: Token): T {
     this.#ranges?.set(definition, this.#tokens.rangeFrom(first));
     return definition;
@@ -360,7 +360,7 @@ export class DefinitionParser {
   }
 }
 
-/** Trees of other kinds have a property `kind`. */
+/** Returns true if a hole contains definitions; syntax trees of other kinds have a property `kind`. */
 const isSource = (given: unknown): given is ModuleSource =>
   typeof given === "object" && given !== null && !Array.isArray(given) && !("kind" in given);
 

@@ -20,7 +20,7 @@ import { failureCategories, literalOf } from "./literals.ts";
 import { patternOf } from "./parse-pattern.ts";
 import { isCapital, isType, TypeParser } from "./parse-type.ts";
 import type { Ranges } from "./ranges.ts";
-import { matching, type Scope, within } from "./scope.ts";
+import { type Scope, withPatternVariables, withVariables } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
 import { unitT } from "./types.ts";
 
@@ -32,14 +32,14 @@ const words: ReadonlyMap<string, Expr> = new Map([
 ]);
 
 export interface ExprParserOptions {
-  /** The module of types that are written without one. */
+  /** Returns the module of types that are written without a module. */
   readonly module: () => string;
   /**
-   * Element types may be omitted, and an unbound name is a value of the module. For expressions that are only
-   * evaluated.
+   * For expressions that are only evaluated: element types may be omitted, and an unbound name is a value of
+   * the module.
    */
   readonly isUntyped?: boolean;
-  /** Receives the source range of each expression with parts; undefined if they are not needed. */
+  /** The parser adds the source range of each composite expression. Undefined if ranges are not needed. */
   readonly ranges?: Ranges | undefined;
 }
 
@@ -61,7 +61,7 @@ export class ExprParser {
     const first = this.#tokens.peek();
     const expr = this.#expr(scope);
     if (ranges.has(expr)) return expr;
-    // Copied: constants of the notation are one object for all places.
+    // Copied, since constants such as `True` are one object, and each occurrence has its own range.
     const own = { ...expr };
     ranges.set(own, this.#tokens.rangeFrom(first));
     return own;
@@ -88,7 +88,7 @@ export class ExprParser {
       this.#tokens.expect(")");
     }
     this.#tokens.expect("->");
-    const inner = this.expr(within(scope, parameters));
+    const inner = this.expr(withVariables(scope, parameters));
     const body: Expr =
       parameters.length === 0 ? inner : { kind: "lambda", parameters, body: inner };
     return types.length === 0 ? body : { kind: "typeLambda", parameters: types, body };
@@ -107,7 +107,7 @@ export class ExprParser {
       const typed = this.#typedName();
       this.#tokens.expect("=");
       bindings.push({ ...typed, bound: this.expr(inner) });
-      inner = within(inner, [typed]);
+      inner = withVariables(inner, [typed]);
     } while (this.#tokens.accept(";"));
     this.#tokens.expect("in");
     return { kind: "let", bindings, body: this.expr(inner) };
@@ -124,7 +124,7 @@ export class ExprParser {
       tokens.expect("<-");
       bindings.push({ ...typed, bound: this.expr(inner) });
       tokens.expect(";");
-      inner = within(inner, [typed]);
+      inner = withVariables(inner, [typed]);
     }
     const body = this.expr(inner);
     tokens.accept(";");
@@ -140,13 +140,13 @@ export class ExprParser {
     while (!tokens.accept("}")) {
       const pattern = patternOf(tokens, this.types);
       tokens.expect("->");
-      alternatives.push({ pattern, body: this.expr(matching(scope, pattern)) });
+      alternatives.push({ pattern, body: this.expr(withPatternVariables(scope, pattern)) });
       if (!tokens.is("}")) tokens.expect(";");
     }
     return { kind: "case", scrutinee, alternatives };
   }
 
-  /** Short for a case of True and a default. */
+  /** Parses `if`, which is short for a case with the patterns True and `_`. */
   #if(scope: Scope): Expr {
     const scrutinee = this.expr(scope);
     this.#tokens.expect("then");
@@ -192,7 +192,8 @@ export class ExprParser {
   }
 
   /**
-   * Expressions that can only start an application: forms, field selections, and variants with their value.
+   * Parses the first part of an application. Expressions with operands, field selections and variants with a
+   * value are allowed only here.
    */
   #head(scope: Scope): { readonly expr: Expr; readonly isWhole: boolean } {
     const token = this.#tokens.peek();
@@ -342,7 +343,7 @@ export class ExprParser {
     return word === "struct" || word === "getTime";
   }
 
-  /** An operand: in parentheses if it has parts. */
+  /** Parses an operand: composite expressions are in parentheses. */
   #atom(scope: Scope): Expr {
     const tokens = this.#tokens;
     const token = tokens.peek();

@@ -44,7 +44,7 @@ export const isCapital = (name: string): boolean => /^[A-Z]/u.test(name);
 /** Parses types and kinds: `forall a (f: * -> *). a -> Numeric 10 -> ContractId Coin`. */
 export class TypeParser {
   readonly #tokens: Tokens;
-  /** The module of names that are written without one. */
+  /** Returns the module of names that are written without a module. */
   readonly #module: () => string;
 
   constructor(tokens: Tokens, module: () => string) {
@@ -62,7 +62,7 @@ export class TypeParser {
     return this.#tokens.accept("->") ? builtinType("Arrow", from, this.type()) : from;
   }
 
-  /** A type operand: in parentheses if it has parts. */
+  /** Parses a type operand: composite types are in parentheses. */
   atom(): LfType {
     const tokens = this.#tokens;
     if (tokens.accept("(")) {
@@ -121,7 +121,10 @@ export class TypeParser {
     return kinds.length === 0 ? result : { kind: "arrow", parameters: kinds, result };
   }
 
-  /** `<package id>:<Module>:<name>`; package and module are optional for the present module. */
+  /**
+   * Parses `<package id>:<Module>:<name>`. Package and module may be omitted; they default to the module
+   * being parsed.
+   */
   id(): string {
     const tokens = this.#tokens;
     const { kind } = tokens.peek();

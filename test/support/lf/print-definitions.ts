@@ -7,20 +7,20 @@ import type {
   LfTemplate,
   TypeParameter,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { enclosed, group, joined, laidOut, type Layout, line, nested } from "./layout.ts";
+import { enclosed, group, joined, type Layout, line, nested, printLayout } from "./layout.ts";
 import { exprLayout } from "./print.ts";
 import {
-  boundWritten,
   fieldsLayout,
-  nameWritten,
-  parameterWritten,
-  typeIdWritten,
+  printBoundName,
+  printName,
+  printParameter,
+  printTypeId,
   typeLayout,
 } from "./print-type.ts";
 
 /** Prints a module in the notation (see `notation.ts`). Names without a module belong to Main. */
 export const printModule = (module: LfModule): string =>
-  laidOut(block(["module ", module.name], definitionsOf(module)));
+  printLayout(block(["module ", module.name], definitionsOf(module)));
 
 /** Lines in braces. */
 const block = (head: Layout, lines: readonly Layout[]): Layout =>
@@ -33,16 +33,16 @@ const definitionsOf = (module: LfModule): readonly Layout[] => [
   ]),
   ...[...module.dataTypes.values()].map((type) => dataTypeLayout(type, module)),
   ...[...module.values.values()].map(({ name, type, body }) =>
-    closed(["val ", nameWritten(name), ": ", typeLayout(type), " ="], exprLayout(body())),
+    closed(["val ", printName(name), ": ", typeLayout(type), " ="], exprLayout(body())),
   ),
   ...[...module.exceptions.values()].map(({ name, message }) =>
-    closed(["exception ", nameWritten(name), " message"], exprLayout(message())),
+    closed(["exception ", printName(name), " message"], exprLayout(message())),
   ),
   ...[...module.templates.values()].map(templateLayout),
 ];
 
 const head = (name: string, parameters: readonly TypeParameter[]): string =>
-  [nameWritten(name), ...parameters.map(parameterWritten)].join(" ");
+  [printName(name), ...parameters.map(printParameter)].join(" ");
 
 const closed = (start: Layout, end: Layout): Layout => group(start, nested(line, end), ";");
 
@@ -58,7 +58,7 @@ const dataTypeLayout = (type: DataType, { interfaces }: LfModule): Layout => {
         [" ", fieldsLayout(constructors.constructors)],
       ];
     case "enum": {
-      const members = joined(constructors.constructors.map(nameWritten), ",", line);
+      const members = joined(constructors.constructors.map(printName), ",", line);
       return enclosed([start, "enum ", head(name, parameters), " {"], members, "}");
     }
     case "interface": {
@@ -70,19 +70,17 @@ const dataTypeLayout = (type: DataType, { interfaces }: LfModule): Layout => {
   }
 };
 
-const parameterNamed = (name: string): string =>
-  name === "this" ? "" : ` as ${nameWritten(name)}`;
+const parameterNamed = (name: string): string => (name === "this" ? "" : ` as ${printName(name)}`);
 
 const interfaceLayout = (definition: LfInterface): Layout => {
   const { name, parameter, requires, view, methods, choices } = definition;
-  const required =
-    requires.length === 0 ? "" : ` requires ${requires.map(typeIdWritten).join(", ")}`;
+  const required = requires.length === 0 ? "" : ` requires ${requires.map(printTypeId).join(", ")}`;
   return block(
-    ["interface ", nameWritten(name), parameterNamed(parameter), required],
+    ["interface ", printName(name), parameterNamed(parameter), required],
     [
       ["view ", typeLayout(view), ";"],
       ...[...methods].map(([method, type]) => [
-        `method ${nameWritten(method)}: `,
+        `method ${printName(method)}: `,
         [typeLayout(type), ";"],
       ]),
       ...[...choices.values()].map(choiceLayout),
@@ -103,26 +101,26 @@ const templateLayout = (template: LfTemplate): Layout => {
   if (!choices.has("Archive")) parts.push("no Archive;");
   parts.push(...[...choices.values()].map(choiceLayout));
   parts.push(...[...template.implements.values()].map(instanceLayout));
-  return block(["template ", nameWritten(name), parameterNamed(parameter)], parts);
+  return block(["template ", printName(name), parameterNamed(parameter)], parts);
 };
 
 const instanceLayout = ({ interfaceId, view, methods }: InterfaceInstance): Layout =>
   block(
-    ["implements ", typeIdWritten(interfaceId)],
+    ["implements ", printTypeId(interfaceId)],
     [
       closed("view", exprLayout(view())),
       ...[...methods].map(([name, body]) =>
-        closed(`method ${nameWritten(name)} =`, exprLayout(body())),
+        closed(`method ${printName(name)} =`, exprLayout(body())),
       ),
     ],
   );
 
 const choiceLayout = (choice: LfChoice): Layout => {
   const { name, consuming, controllers, observers, authorizers, body } = choice;
-  const self = choice.selfName === "self" ? "" : ` ${boundWritten(choice.selfName)}`;
-  const takes = [`(${nameWritten(choice.argumentName)}: `, typeLayout(choice.argumentType), ")"];
+  const self = choice.selfName === "self" ? "" : ` ${printBoundName(choice.selfName)}`;
+  const takes = [`(${printName(choice.argumentName)}: `, typeLayout(choice.argumentType), ")"];
   return group(
-    [consuming ? "" : "nonconsuming ", "choice ", nameWritten(name), self, " ", takes, ": "],
+    [consuming ? "" : "nonconsuming ", "choice ", printName(name), self, " ", takes, ": "],
     typeLayout(choice.resultType),
     nested(
       [line, "by ", nested(exprLayout(controllers()))],

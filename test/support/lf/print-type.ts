@@ -6,34 +6,34 @@ import type {
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinNumbered } from "./builtin-names.ts";
 import { reservedWords } from "./forms.ts";
-import { enclosed, joined, laidOut, type Layout, line } from "./layout.ts";
+import { enclosed, joined, type Layout, line, printLayout } from "./layout.ts";
 import { failureCategories } from "./literals.ts";
 import { isBuiltinType, isCapital } from "./parse-type.ts";
 
 /** Prints types and kinds as in module Main (see `notation.ts`). */
 
-export const printType = (type: LfType): string => laidOut(typeLayout(type));
+export const printType = (type: LfType): string => printLayout(typeLayout(type));
 
 export const isSimple = (name: string): boolean => /^[A-Za-z_$][\w$]*$/u.test(name);
 
-/** A name in a place where only names are allowed. */
-export const nameWritten = (name: string): string => (isSimple(name) ? name : `'${name}'`);
+/** Prints a name where only names are allowed. */
+export const printName = (name: string): string => (isSimple(name) ? name : `'${name}'`);
 
-/** A name in a place where words of the notation are allowed. */
-export const boundWritten = (name: string): string =>
+/** Prints a name where keywords are allowed too, so that a name equal to a keyword is quoted. */
+export const printBoundName = (name: string): string =>
   isSimple(name) && !reservedWords.has(name) ? name : `'${name}'`;
 
-/** The name of a type or a value, without the package if it is the present one. */
-export const idWritten = (id: string): string => {
+/** Prints the name of a type or value. The package is omitted if it is the printed one. */
+export const printId = (id: string): string => {
   const [packageId = "", module = "", name = ""] = id.split(":");
-  const inModule = `${module}:${nameWritten(name)}`;
+  const inModule = `${module}:${printName(name)}`;
   return packageId === "self" ? inModule : `${packageId}:${inModule}`;
 };
 
-/** A data type of module Main is printed as its name alone, unless that has another meaning. */
-export const typeIdWritten = (id: string): string => {
+/** Prints the name of a data type. The module Main is omitted unless the name alone has another meaning. */
+export const printTypeId = (id: string): string => {
   const name = id.startsWith("self:Main:") ? id.slice("self:Main:".length) : "";
-  return isTypeName(name) ? name : idWritten(id);
+  return isTypeName(name) ? name : printId(id);
 };
 
 const isTypeName = (name: string): boolean =>
@@ -48,7 +48,7 @@ export const typeLayout = (type: LfType): Layout => {
   if (type.kind === "forall") {
     return [
       "forall ",
-      joined(type.parameters.map(parameterWritten), " "),
+      joined(type.parameters.map(printParameter), " "),
       ". ",
       typeLayout(type.body),
     ];
@@ -93,9 +93,9 @@ const typeHead = (type: Extract<LfType, { readonly arguments: readonly LfType[] 
       return isBare ? type.name : `'${type.name}'`;
     }
     case "constructor":
-      return typeIdWritten(type.id);
+      return printTypeId(type.id);
     case "synonym":
-      return `~${typeIdWritten(type.id)}`;
+      return `~${printTypeId(type.id)}`;
     case "builtin":
       return type.builtin;
   }
@@ -105,13 +105,13 @@ export const fieldsLayout = (fields: readonly TypedName[]): Layout =>
   enclosed("{", joined(fields.map(typedLayout), ",", line), "}");
 
 export const typedLayout = ({ name, type }: TypedName): Layout => [
-  nameWritten(name),
+  printName(name),
   ": ",
   typeLayout(type),
 ];
 
-export const parameterWritten = ({ name, kind }: TypeParameter): string => {
-  const written = boundWritten(name);
+export const printParameter = ({ name, kind }: TypeParameter): string => {
+  const written = printBoundName(name);
   return kind.kind === "star" ? written : `(${written}: ${kindWritten(kind)})`;
 };
 

@@ -15,34 +15,43 @@ import {
   isExprForm,
   isFunctionForm,
   isUpdateForm,
+  keywordOf,
   reservedWords,
-  wordOf,
 } from "./forms.ts";
-import { enclosed, group, joined, laidOut, type Layout, line, nested, softLine } from "./layout.ts";
-import { failureCategories, isLiteral, writtenLiteral } from "./literals.ts";
+import {
+  enclosed,
+  group,
+  joined,
+  type Layout,
+  line,
+  nested,
+  printLayout,
+  softLine,
+} from "./layout.ts";
+import { failureCategories, isLiteral, printLiteral } from "./literals.ts";
 import { isCapital } from "./parse-type.ts";
 import {
-  idWritten,
   isSimple,
-  nameWritten,
-  parameterWritten,
+  printId,
+  printName,
+  printParameter,
+  printTypeId,
   typeAtom,
   typedLayout,
-  typeIdWritten,
 } from "./print-type.ts";
 
 /** Prints expressions as in module Main (see `notation.ts`). */
 
-export const printExpr = (expr: Expr): string => laidOut(exprLayout(expr));
+export const printExpr = (expr: Expr): string => printLayout(exprLayout(expr));
 
 export const exprLayout = (expr: Expr): Layout => {
   if (isExprForm(expr)) return formLayout(expr);
-  if (isLiteral(expr)) return writtenLiteral(expr);
+  if (isLiteral(expr)) return printLiteral(expr);
   switch (expr.kind) {
     case "variable":
-      return variableWritten(expr.name);
+      return printVariable(expr.name);
     case "value":
-      return isNamedId(expr.name) ? `value ${idWritten(expr.name)}` : idWritten(expr.name);
+      return isNamedId(expr.name) ? `value ${printId(expr.name)}` : printId(expr.name);
     case "builtin":
       return builtinNamed(expr.id);
     case "unit":
@@ -69,19 +78,19 @@ export const exprLayout = (expr: Expr): Layout => {
     case "record":
       return [typeOf(expr.type), " ", namedLayout(expr.fields)];
     case "recordField":
-      return [typeOf(expr.type), `.${nameWritten(expr.field)} `, atomLayout(expr.record)];
+      return [typeOf(expr.type), `.${printName(expr.field)} `, atomLayout(expr.record)];
     case "recordUpdate":
       return [typeOf(expr.type), " ", changeLayout(expr.record, expr.field, expr.update)];
     case "struct":
       return ["struct ", namedLayout(expr.fields)];
     case "structField":
-      return [`struct.${nameWritten(expr.field)} `, atomLayout(expr.struct)];
+      return [`struct.${printName(expr.field)} `, atomLayout(expr.struct)];
     case "structUpdate":
       return ["struct ", changeLayout(expr.struct, expr.field, expr.update)];
     case "variant":
-      return [typeOf(expr.type), `::${nameWritten(expr.constructor)} `, atomLayout(expr.argument)];
+      return [typeOf(expr.type), `::${printName(expr.constructor)} `, atomLayout(expr.argument)];
     case "enum":
-      return [typeIdInExpr(expr.typeId), "::", nameWritten(expr.constructor)];
+      return [typeIdInExpr(expr.typeId), "::", printName(expr.constructor)];
     case "nil":
       return ["[", typeArgument(expr.element), "]"];
     case "cons":
@@ -104,8 +113,8 @@ const isAtomic = (expr: Expr): boolean => {
 };
 
 /**
- * Returns true if the printed expression starts with a type after `@`, which inside an application would be
- * an argument.
+ * Returns true if the printed expression starts with `@` and a type. Inside an application, this would be
+ * read as an argument of the function before it.
  */
 const isHeadless = (expr: Expr): boolean => {
   if (expr.kind === "record" || expr.kind === "recordUpdate") return !isNamedType(expr.type);
@@ -118,8 +127,8 @@ const atomLayout = (expr: Expr): Layout =>
 const parenthesised = (layout: Layout): Layout => ["(", layout, ")"];
 
 /**
- * The function of an application. Applications to values and to types alternate without parentheses, but not
- * with themselves.
+ * Prints the function of an application. The function may itself be an application without parentheses if one
+ * of the two has value arguments and the other type arguments.
  */
 const headLayout = (fun: Expr, to: "apply" | "typeApply"): Layout => {
   if (fun.kind === "enum") return parenthesised(exprLayout(fun));
@@ -131,7 +140,7 @@ const headLayout = (fun: Expr, to: "apply" | "typeApply"): Layout => {
   return goesOn ? exprLayout(fun) : parenthesised(exprLayout(fun));
 };
 
-/** Arguments on lines of their own; a single one after its function. */
+/** Prints arguments, each on its own line if they do not fit. A single argument follows its function. */
 const applied = (head: Layout, args: readonly Layout[]): Layout =>
   args.length < 2
     ? joined([head, ...args], " ")
@@ -145,14 +154,14 @@ const isNamedType = (type: LfType): boolean => type.kind === "constructor" && is
 /** The type in front of a record or variant. */
 const typeOf = (type: LfType): Layout => {
   if (type.kind !== "constructor" || !isNamedType(type)) return typeArgument(type);
-  return joined([typeIdWritten(type.id), ...type.arguments.map(typeArgument)], " ");
+  return joined([printTypeId(type.id), ...type.arguments.map(typeArgument)], " ");
 };
 
 const typeIdInExpr = (id: string): string =>
-  isNamedId(id) ? typeIdWritten(id) : `@${typeIdWritten(id)}`;
+  isNamedId(id) ? printTypeId(id) : `@${printTypeId(id)}`;
 
 /** Reserved words and words with a meaning in the notation are quoted. */
-const variableWritten = (name: string): string => {
+const printVariable = (name: string): string => {
   const isBare = isSimple(name) && !isCapital(name) && !reservedWords.has(name) && name !== "_";
   return isBare ? name : `'${name}'`;
 };
@@ -164,7 +173,7 @@ const parametersLayout = (parameters: readonly TypedName[]): Layout =>
   );
 
 const typeLambdaLayout = (parameters: readonly TypeParameter[], body: Expr): Layout => {
-  const types = parameters.map((each) => `@${parameterWritten(each)}`).join(" ");
+  const types = parameters.map((each) => `@${printParameter(each)}`).join(" ");
   if (body.kind !== "lambda") return group(`\\${types} ->`, nested(line, exprLayout(body)));
   const values = parametersLayout(body.parameters);
   return group(`\\${types} `, values, " ->", nested(line, exprLayout(body.body)));
@@ -221,15 +230,15 @@ const patternLayout = (pattern: Pattern): Layout => {
     case "nil":
       return "[]";
     case "cons":
-      return `[${nameWritten(pattern.head)}, ...${nameWritten(pattern.tail)}]`;
+      return `[${printName(pattern.head)}, ...${printName(pattern.tail)}]`;
     case "none":
       return "None";
     case "some":
-      return `Some ${nameWritten(pattern.binder)}`;
+      return `Some ${printName(pattern.binder)}`;
     case "variant":
-      return `${typeIdWritten(pattern.typeId)}::${nameWritten(pattern.constructor)} ${nameWritten(pattern.binder)}`;
+      return `${printTypeId(pattern.typeId)}::${printName(pattern.constructor)} ${printName(pattern.binder)}`;
     case "enum":
-      return `${typeIdWritten(pattern.typeId)}::${nameWritten(pattern.constructor)}`;
+      return `${printTypeId(pattern.typeId)}::${printName(pattern.constructor)}`;
   }
 };
 
@@ -237,7 +246,7 @@ const namedLayout = (fields: readonly NamedExpr[]): Layout =>
   enclosed("{", joined(fields.map(fieldLayout), ",", line), "}");
 
 const fieldLayout = ({ name, expr }: NamedExpr): Layout => [
-  nameWritten(name),
+  printName(name),
   " = ",
   exprLayout(expr),
 ];
@@ -263,20 +272,20 @@ const updateLayout = (update: UpdateExpr): Layout => {
   }
   return group(
     ["try ", typeArgument(update.returnType), " ", nested(exprLayout(update.attempt))],
-    [line, `catch ${nameWritten(update.variable)} -> `, nested(exprLayout(update.handler))],
+    [line, `catch ${printName(update.variable)} -> `, nested(exprLayout(update.handler))],
   );
 };
 
 /** A keyword with its operands. */
 const formLayout = (node: Parameters<typeof formOf>[0]): Layout => {
   const contents = new Map<string, unknown>(Object.entries(node));
-  const head: Layout[] = [wordOf(node.kind)];
+  const head: Layout[] = [keywordOf(node.kind)];
   const args: Layout[] = [];
   for (const [name, operand] of Object.entries(formOf(node))) {
     const content = contents.get(name);
     if (operand === "type") head.push(typeArgument(content as LfType));
-    else if (operand === "reference") head.push(`@${typeIdWritten(content as string)}`);
-    else if (operand === "name") head.push(nameWritten(content as string));
+    else if (operand === "reference") head.push(`@${printTypeId(content as string)}`);
+    else if (operand === "name") head.push(printName(content as string));
     else if (operand === "expr") args.push(atomLayout(content as Expr));
     else if (content !== undefined) args.push(["when ", atomLayout(content as Expr)]);
   }

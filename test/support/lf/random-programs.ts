@@ -44,7 +44,7 @@ import {
 import type { Part } from "./stage.ts";
 import { contractIdT, dataT, functionT, int64T, listT, partyT, updateT } from "./types.ts";
 
-/** Well-typed random programs. Most of them end; all of their functions may call each other. */
+/** A well-typed random program. Its functions may call each other; most programs terminate. */
 
 export interface RandomProgram {
   readonly main: ModuleSource;
@@ -55,20 +55,20 @@ const noteT = dataT("Main:Note");
 const boomT = dataT("Main:Boom");
 const intToInt = functionT([int64T], int64T);
 
-/** Code calls functions of lower levels, and rarely any function, so most programs end. */
+/** Levels of functions. Code mostly calls functions of lower levels, so most programs terminate. */
 const levels = { c: 0, f: 1, g: 2, k: 3, count: 4, u: 5, parts: 6 };
 
 /** The variables and functions that an expression may use. */
-interface Surroundings {
+interface CodeContext {
   readonly level: number;
   readonly variables: readonly string[];
   readonly parties: Expr;
-  /** The contract of the choice, to be exercised again by a part or a step. */
-  readonly again: (numbers: Numbers) => Expr;
+  /** Returns code that exercises another choice on the same contract. */
+  readonly again: (numbers: RandomNumbers) => Expr;
 }
 
 /** Pseudo-random numbers. */
-class Numbers {
+class RandomNumbers {
   #state: number;
   #names = 0;
 
@@ -97,10 +97,10 @@ const plus = lambda(
   add(variable("a"), variable("b")),
 );
 
-/** An Int64 expression; small when `room` is used up. */
-const anInt = (numbers: Numbers, room: number, around: Surroundings): Expr => {
+/** Returns a random Int64 expression; `room` limits its size. */
+const randomInt = (numbers: RandomNumbers, room: number, around: CodeContext): Expr => {
   const inner = (more: readonly string[] = []): Expr =>
-    anInt(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
+    randomInt(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
   const ints = (): Expr => list(int64T, inner(), inner());
   const bound = numbers.fresh();
   const leaf = (): Expr => {
@@ -216,11 +216,11 @@ const caughtNumber = (exception: Expr): Expr =>
     { pattern: { kind: "some", binder: "boom" }, body: field(boomT, "n", variable("boom")) },
   );
 
-/** An Update of an Int64. */
-const anUpdate = (numbers: Numbers, room: number, around: Surroundings): Expr => {
-  const number = (): Expr => anInt(numbers, room - 1, around);
+/** Returns a random expression of type Update Int64. */
+const randomUpdate = (numbers: RandomNumbers, room: number, around: CodeContext): Expr => {
+  const number = (): Expr => randomInt(numbers, room - 1, around);
   const inner = (more: readonly string[] = []): Expr =>
-    anUpdate(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
+    randomUpdate(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
   const bound = numbers.fresh();
   const create1 = (): Expr =>
     create("Main:Note", record(noteT, { parties: around.parties, n: number() }));
@@ -267,11 +267,11 @@ const anUpdate = (numbers: Numbers, room: number, around: Surroundings): Expr =>
   return (forms[numbers.below(forms.length)] ?? simple)();
 };
 
-/** Returns a program of four parts, the same for the same seed. */
+/** Returns a random program with four choices. Equal seeds return equal programs. */
 export const randomProgram = (seed: number): RandomProgram => {
-  const numbers = new Numbers(seed);
+  const numbers = new RandomNumbers(seed);
   const never = (): Expr => pure(int64T, int(0));
-  const pureCode = (of: keyof typeof levels, ...variables: readonly string[]): Surroundings => ({
+  const pureCode = (of: keyof typeof levels, ...variables: readonly string[]): CodeContext => ({
     level: levels[of],
     variables,
     parties: list(partyT),
@@ -282,8 +282,8 @@ export const randomProgram = (seed: number): RandomProgram => {
   const noteNumber = field(noteT, "n", variable("this"));
   const withNumber = (
     of: keyof typeof levels,
-    body: (around: Surroundings) => Expr,
-    again: Surroundings["again"] = never,
+    body: (around: CodeContext) => Expr,
+    again: CodeContext["again"] = never,
   ): Expr => {
     const around = { level: levels[of], variables: ["n"], parties: noteParties, again };
     return letIn("n", int64T, noteNumber, body(around));
@@ -303,8 +303,8 @@ export const randomProgram = (seed: number): RandomProgram => {
     },
     interfaces: [interfaceOf("Counted", { view: dataT("Main:View"), methods: { count: int64T } })],
     values: [
-      valueOf("c", int64T, anInt(numbers, 3, pureCode("c"))),
-      valueOf("f", intToInt, lambda([["x", int64T]], anInt(numbers, 3, pureCode("f", "x")))),
+      valueOf("c", int64T, randomInt(numbers, 3, pureCode("c"))),
+      valueOf("f", intToInt, lambda([["x", int64T]], randomInt(numbers, 3, pureCode("f", "x")))),
       valueOf(
         "g",
         functionT([int64T, int64T], int64T),
@@ -313,7 +313,7 @@ export const randomProgram = (seed: number): RandomProgram => {
             ["x", int64T],
             ["y", int64T],
           ],
-          anInt(numbers, 3, pureCode("g", "x", "y")),
+          randomInt(numbers, 3, pureCode("g", "x", "y")),
         ),
       ),
       valueOf(
@@ -324,7 +324,7 @@ export const randomProgram = (seed: number): RandomProgram => {
           ifThenElse(
             equalInt(variable("x"), int(1)),
             value("Main:f"),
-            lambda([["y", int64T]], anInt(numbers, 2, pureCode("k", "x", "y"))),
+            lambda([["y", int64T]], randomInt(numbers, 2, pureCode("k", "x", "y"))),
           ),
         ),
       ),
@@ -336,7 +336,7 @@ export const randomProgram = (seed: number): RandomProgram => {
             ["ps", partyList],
             ["x", int64T],
           ],
-          anUpdate(numbers, 3, {
+          randomUpdate(numbers, 3, {
             level: levels.u,
             variables: ["x"],
             parties: variable("ps"),
@@ -348,7 +348,7 @@ export const randomProgram = (seed: number): RandomProgram => {
     templates: [
       template("Note", {
         precondition: withNumber("count", (around) =>
-          ifThenElse(equalInt(anInt(numbers, 2, around), int(2)), bool(false), bool(true)),
+          ifThenElse(equalInt(randomInt(numbers, 2, around), int(2)), bool(false), bool(true)),
         ),
         signatories: noteParties,
         choices: [
@@ -358,14 +358,14 @@ export const randomProgram = (seed: number): RandomProgram => {
             result: int64T,
             body: withNumber(
               "u",
-              (around) => anUpdate(numbers, 3, around),
+              (around) => randomUpdate(numbers, 3, around),
               (each) => (each.below(4) === 0 ? stepAgain : never()),
             ),
           }),
         ],
         implements: [
           instance("Main:Counted", record(dataT("Main:View"), { n: noteNumber }), {
-            count: withNumber("count", (around) => anInt(numbers, 3, around)),
+            count: withNumber("count", (around) => randomInt(numbers, 3, around)),
           }),
         ],
       }),
@@ -375,12 +375,12 @@ export const randomProgram = (seed: number): RandomProgram => {
     name,
     {
       result: int64T,
-      update: anUpdate(numbers, 5, {
+      update: randomUpdate(numbers, 5, {
         level: levels.parts,
         variables: [],
         parties: playerParties,
         again: (each) => {
-          // Mostly a later part.
+          // Selects mostly a later choice, so that most programs terminate.
           const part = each.below(8) === 0 ? 0 : index + 1 + each.below(names.length);
           const next = names[part];
           return next === undefined

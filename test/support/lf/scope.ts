@@ -3,14 +3,14 @@ import type { LfType, Pattern, TypedName } from "../../../lib/contracts/daml-lf/
 /** The variables in scope with their types; undefined for those bound by patterns. */
 export type Scope = ReadonlyMap<string, LfType | undefined>;
 
-/** The scope with these variables. */
-export const within = (scope: Scope, typed: readonly TypedName[]): Scope =>
+/** Returns the scope with these variables added. */
+export const withVariables = (scope: Scope, typed: readonly TypedName[]): Scope =>
   typed.length === 0
     ? scope
     : new Map([...scope, ...typed.map(({ name, type }) => [name, type] as const)]);
 
-/** The scope with the variables of the pattern. */
-export const matching = (scope: Scope, pattern: Pattern): Scope => {
+/** Returns the scope with the variables of the pattern added. */
+export const withPatternVariables = (scope: Scope, pattern: Pattern): Scope => {
   if (pattern.kind === "cons") {
     return new Map(scope).set(pattern.head, undefined).set(pattern.tail, undefined);
   }

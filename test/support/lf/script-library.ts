@@ -2,8 +2,8 @@ import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
 /**
- * A small script library (daml-script.md 1.2): the types of questions and answers, and one function `ask`. It
- * has its own copies of types that are the same in every SDK.
+ * Returns a small script library (daml-script.md 1.2): the types of questions and answers, and one function
+ * `ask`. It contains copies of the types that are the same in every SDK.
  */
 export const scriptLibrary = (generation: Generation): AssembledPackage => {
   const { name, version, details, errors, key } = generations[generation];
@@ -163,7 +163,7 @@ export const scriptLibrary = (generation: Generation): AssembledPackage => {
 export const submitErrors = (generation: Generation): readonly string[] =>
   Object.keys(generations[generation].errors);
 
-/** The SDKs whose libraries the tests distinguish. */
+/** The generations of SDKs whose script libraries differ for the tests. */
 export type Generation = keyof typeof generations;
 
 const error = "Daml.Script.Internal.Questions.Submit.Error";
@@ -239,6 +239,6 @@ const generations = {
     errors: latestErrors,
     key: "Daml.Script.Internal.LowLevel:LedgerValue",
   },
-  /** A package with another name. */
+  /** A library whose package has another name than those of the SDKs. */
   none: { name: "my-script", version: "1.0.0", details: "", errors: laterErrors, key: "Any" },
 } as const;

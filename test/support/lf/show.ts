@@ -5,7 +5,7 @@ import {
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { isLedgerError } from "../../../lib/index.ts";
-import { writtenNumeric } from "./literals.ts";
+import { printNumeric } from "./literals.ts";
 
 /** A value in the notation of tables (see `read`). */
 export const show = (value: RuntimeValue): string => {
@@ -16,7 +16,7 @@ export const show = (value: RuntimeValue): string => {
     case "unit":
       return "()";
     case "numeric":
-      return writtenNumeric(value);
+      return printNumeric(value);
     case "timestamp":
       return timestampToText(value);
     case "date":
@@ -62,10 +62,10 @@ const named = (names: readonly string[], fields: readonly RuntimeValue[]): strin
 const inParentheses = (shown: string): string => (shown.includes(" ") ? `(${shown})` : shown);
 
 /**
- * The outcome of an evaluation: `3`, `throws ArithmeticError` followed by the message of the exception, or
- * `fails` with the error code.
+ * Returns the outcome of an evaluation as text: a value such as `3`; `throws ArithmeticError` and the message
+ * of the exception; or `fails` and the error code.
  */
-export const outcomeShown = (evaluate: () => RuntimeValue): string => {
+export const shownOutcome = (evaluate: () => RuntimeValue): string => {
   try {
     return show(evaluate());
   } catch (error) {

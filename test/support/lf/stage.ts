@@ -22,14 +22,14 @@ import { choice, module, thisField } from "./definitions.ts";
 import { definitions, type } from "./notation.ts";
 import { unitT } from "./types.ts";
 
-/** An update that runs as a choice of the player. */
+/** An update of a test. It becomes a choice of the template Main:Player. */
 export interface Part {
   readonly update: Expr;
   /** Unit when absent. */
   readonly result?: LfType;
 }
 
-/** The id of the n-th contract given to a performance, as code of a part. */
+/** Code for the id of the n-th contract that a {@link Performance} passes to the part. */
 export const given = (index: number): string => nth(index, "arg");
 
 const nth = (index: number, of: string): string => `(case ${of} of {
@@ -41,7 +41,10 @@ const nth = (index: number, of: string): string => `(case ${of} of {
 export const idAs = (to: string, id: string, from = "Unit"): string =>
   `(COERCE_CONTRACT_ID @${from} @${to} ${id})`;
 
-/** A package whose template Main:Player has the parts as choices, with the authority of its parties. */
+/**
+ * Returns a package whose template Main:Player has the parts as choices. They run with the authority of the
+ * player's signatories.
+ */
 export const playerPackage = (
   parts: ReadonlyMap<string, Part>,
   options: {
@@ -82,16 +85,16 @@ export const playerPackage = (
 export interface Performance {
   readonly part: string;
   readonly authority: readonly PartyId[];
-  /** The contracts of the ledger; the part gets the first of them. */
+  /** The contracts on the ledger; the part gets the ids of the first ones as its argument. */
   readonly contracts?: readonly Contract[];
   readonly refusesEffectfulRollback?: boolean;
   /** Package ids that are preferred for their names. */
   readonly prefers?: readonly string[];
-  /** The ledger does not find the contracts by key, or by id. */
+  /** True if the ledger finds no contract by key. */
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
-  /** The evaluation is interrupted after this many steps each; `between` runs before it continues. */
-  readonly turns?: { readonly steps: number; readonly between: () => void };
+  /** Interrupts the evaluation after every `steps` steps, and calls `between` before it continues. */
+  readonly interruptions?: { readonly steps: number; readonly between: () => void };
 }
 
 export interface Outcome {
@@ -119,7 +122,7 @@ export class Stage {
     main: AssembledPackage,
     options: {
       readonly dependencies?: readonly AssembledPackage[];
-      /** Known packages to which the others do not refer. */
+      /** Further known packages, to which the package of the parts does not refer. */
       readonly besides?: readonly AssembledPackage[];
       readonly limits?: DamlOptions["limits"];
     } = {},
@@ -168,7 +171,7 @@ export class Stage {
         return [...known.values()].filter(({ key }) => key?.hash === hash);
       },
     };
-    const pace = performance.turns && { steps: performance.turns.steps };
+    const pace = performance.interruptions && { steps: performance.interruptions.steps };
     const transaction = this.#open(authority, view, { ...performance, quota: pace });
     const stop = this.#loader.hearTraces((message) => log.push(message));
     try {
@@ -180,8 +183,8 @@ export class Stage {
           argument: list(contracts.map((each) => contractId(each.contractId))),
         });
       const result = toTheEnd(exercise, () => {
-        performance.turns?.between();
-        if (pace !== undefined) pace.steps = performance.turns?.steps ?? 0;
+        performance.interruptions?.between();
+        if (pace !== undefined) pace.steps = performance.interruptions?.steps ?? 0;
       });
       return { end: "ok", result, log, finished: transaction.finish() };
     } catch (failure) {
@@ -247,8 +250,8 @@ const parties = (all: readonly PartyId[]): Value => list(all.map(party));
 const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
 
 /**
- * The nodes as text: `C1` for a create with that text, or that number in its second field, `X[…]`, `R[…]`,
- * `F`, `L`.
+ * Returns the nodes of a transaction as text: `C1` for a create whose text, or number in its second field, is
+ * 1; `X[…]` for an exercise, `R[…]` for a rollback, `F` for a fetch, `L` for a lookup by key.
  */
 export const shapeOf = ({ transaction }: FinishedTransaction): string => {
   const { roots, nodes } = transaction;

@@ -29,7 +29,7 @@ export class NotationError extends SyntaxError {
   readonly column: number;
 
   constructor(text: string, at: number, problem: string) {
-    const { line, column } = placeIn(text, at);
+    const { line, column } = positionIn(text, at);
     super(`line ${line}, column ${column}: ${problem}`);
     this.name = "NotationError";
     this.line = line;
@@ -38,7 +38,10 @@ export class NotationError extends SyntaxError {
 }
 
 /** Line and column of a position, both from 1. */
-const placeIn = (text: string, at: number): { readonly line: number; readonly column: number } => {
+const positionIn = (
+  text: string,
+  at: number,
+): { readonly line: number; readonly column: number } => {
   const lines = text.slice(0, at).split("\n");
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 };
@@ -64,7 +67,7 @@ const shapes: readonly (readonly [TokenKind | "blank", string])[] = [
 const pattern = new RegExp(shapes.map(([, shape]) => `(${shape})`).join("|"), "uy");
 
 /** Splits the text into tokens. */
-const scanned = (text: string): readonly Token[] => {
+const scanTokens = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; at = pattern.lastIndex) {
     pattern.lastIndex = at;
@@ -94,14 +97,14 @@ export class Tokens {
   constructor(text: string, holes: readonly unknown[]) {
     this.#text = text;
     this.#holes = holes;
-    this.#tokens = scanned(text);
+    this.#tokens = scanTokens(text);
     this.#end = { kind: "end", text: "the end", at: text.length, end: text.length };
   }
 
   /** The range of the text from a token up to the last one that was read. */
   rangeFrom({ at }: Token): SourceRange {
     const last = this.#tokens[this.#next - 1] ?? this.#end;
-    const [begin, end] = [placeIn(this.#text, at), placeIn(this.#text, last.end)];
+    const [begin, end] = [positionIn(this.#text, at), positionIn(this.#text, last.end)];
     return { ...begin, endLine: end.line, endColumn: end.column };
   }
 
@@ -115,7 +118,7 @@ export class Tokens {
     return token;
   }
 
-  /** Returns true if the next token is this word or sign, not in quotes. */
+  /** Returns true if the next token is this word or sign and not quoted. */
   is(text: string, ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.text === text && (token.kind === "name" || token.kind === "sign");
@@ -132,7 +135,7 @@ export class Tokens {
     for (const text of texts) if (!this.accept(text)) this.fail(text);
   }
 
-  /** A name of the present package: a word of any kind, or any text in quotes. */
+  /** Consumes a name: a word of any kind, or any text in quotes. */
   name(): string {
     const { kind } = this.peek();
     if (kind !== "name" && kind !== "quoted") this.fail("a name");

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { tuplesPackage, tuplesPackageId } from "./tuples.ts";
 
 describe("the assembler", () => {
-  it("writes the stable package of tuples with the id that engines expect", () => {
+  it("encodes the stable package of tuples with the id that Canton gives it", () => {
     expect(tuplesPackage().packageId).to.equal(tuplesPackageId);
   });
 });

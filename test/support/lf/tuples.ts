@@ -10,8 +10,8 @@ import { lambda, record, variable, variant } from "./expressions.ts";
 import { dataT, functionT, variableT } from "./types.ts";
 
 /**
- * The stable package of `Either` and the tuples, byte for byte. Its id is the one that engines expect
- * (daml-lf.md 5), since queries by key return its pairs.
+ * Returns the stable package of `Either` and the tuples, byte for byte as in Canton, so that it has the same
+ * id (daml-lf.md 5). Queries by key return pairs of this package.
  */
 export const tuplesPackage = (): AssembledPackage => {
   const sizes = numbersTo(20).slice(1);
@@ -54,7 +54,7 @@ const tupleType = (size: number): DataType =>
     { parameters: variables("t", size) },
   );
 
-/** A function that constructs a value, with the types of its parts as parameters. */
+/** Returns the function that constructs a value; the types of its parts are type parameters. */
 const constructorOf = (
   name: string,
   parameters: readonly string[],

@@ -33,7 +33,7 @@ export const dataT = (name: string, ...args: readonly LfType[]): LfType => ({
   arguments: args,
 });
 
-/** `Module:Name` belongs to this package. */
+/** Adds `self:` to a name without a package id. */
 export const qualified = (name: string): string =>
   name.split(":").length === 2 ? `self:${name}` : name;
 

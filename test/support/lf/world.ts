@@ -22,7 +22,10 @@ export interface WorldSource {
 /** Choices of an actor, controlled by its owner by default. */
 export const actions = choicesOf("Actor", expr`[@Party Actor.owner this]`);
 
-/** The package of a world: an actor with the given choices, an exception, and the additional definitions. */
+/**
+ * Returns a package with the template Main:Actor with the given choices, an exception, and the additional
+ * definitions.
+ */
 export const worldPackage = (source: WorldSource): AssembledPackage =>
   assemblePackage({
     name: "world",
@@ -44,7 +47,10 @@ export const worldPackage = (source: WorldSource): AssembledPackage =>
     ],
   });
 
-/** A ledger with such a package, alice, bob, and an actor that alice owns and bob observes. */
+/**
+ * A ledger with {@link worldPackage}, the parties alice and bob, and an actor that alice owns and bob
+ * observes.
+ */
 export class World {
   readonly ledger: Ledger;
   readonly alice: string;

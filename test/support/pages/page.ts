@@ -4,7 +4,7 @@ export interface Block {
   readonly text: string;
   /** The file name in its first line, a comment. */
   readonly file: string | undefined;
-  /** The documented output or response directly below it. */
+  /** The output or response that the page shows directly below. */
   readonly answer: Answer | undefined;
 }
 
@@ -17,8 +17,8 @@ const fenced = /^```(\w*)\n(.*?)^```$/gmsu;
 const answers: ReadonlySet<string> = new Set(["json", "text"]);
 
 /**
- * The code of a Markdown page, in order. `json` or `text` directly below a shell block is its output;
- * elsewhere `text` is only shown.
+ * Returns the code blocks of a Markdown page, in order. A `json` or `text` block directly below a shell block
+ * is the output of that block; any other `text` block is only shown and not tested.
  */
 export const blocksOf = (page: string): readonly Block[] => {
   const found = [...page.matchAll(fenced)].map((match) => {
@@ -41,14 +41,14 @@ const fileOf = (text: string): string | undefined =>
   /^(?:\/\/|#) ([\w.-]+\.[a-z]+)\n/u.exec(text)?.[1];
 
 /** The lines that a program prints, from the comments after its `console.log`. */
-export const printedBy = (program: string): readonly string[] =>
+export const documentedOutputOf = (program: string): readonly string[] =>
   program
     .split("\n")
     .filter((line) => line.includes("console.log("))
     .map((line) => / \/\/ (.+)$/u.exec(line)?.[1] ?? "(no comment says what this prints)");
 
 /** Returns true if the text is as documented, where … stands for any text. */
-export const fits = (documented: string, text: string): boolean => {
+export const matchesDocumented = (documented: string, text: string): boolean => {
   const parts = documented.trim().split("…").map(escaped);
   return new RegExp(`^${parts.join(".*")}$`, "su").test(text.trim());
 };

@@ -3,18 +3,18 @@ import { once } from "node:events";
 
 import { NotAsDocumented } from "./not-as-documented.ts";
 
-export interface Surroundings {
+export interface ProcessSurroundings {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Longer than any step of a page takes on any machine. */
+/** Timeout of a step of a page. Longer than any step takes, even on a slow machine. */
 export const stepTimeoutMillis = 60_000;
 
 /** Runs a program to its end and returns its output. Rejects if it fails. */
-export const printed = async (
+export const runProgram = async (
   [program = "", ...args]: readonly string[],
-  { folder, environment }: Surroundings,
+  { folder, environment }: ProcessSurroundings,
 ): Promise<string> => {
   const child = spawn(program, args, {
     cwd: folder,
@@ -29,18 +29,18 @@ export const printed = async (
 };
 
 /** A program that runs until it is stopped. */
-export interface Running {
+export interface RunningProgram {
   /** Returns everything that the program has printed so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
 
 /** Starts a program, and waits until its output matches. Rejects if it ends before. */
-export const serving = async (
+export const startProgram = async (
   [program = "", ...args]: readonly string[],
-  { folder, environment }: Surroundings,
+  { folder, environment }: ProcessSurroundings,
   ready: RegExp,
-): Promise<Running> => {
+): Promise<RunningProgram> => {
   const child = spawn(program, args, {
     cwd: folder,
     env: environment,

@@ -4,78 +4,90 @@ import { dirname, join } from "node:path";
 
 import type * as fixtures from "../../../fixtures/index.ts";
 import type * as core from "../../../lib/index.ts";
-import type { LaidOut } from "./lay-out.ts";
 import { NotAsDocumented } from "./not-as-documented.ts";
-import { type Answer, type Block, fits, printedBy } from "./page.ts";
-import { printed, type Running, serving, type Surroundings } from "./processes.ts";
+import { type Answer, type Block, documentedOutputOf, matchesDocumented } from "./page.ts";
+import type { PreparedPage } from "./prepare-page.ts";
+import {
+  type ProcessSurroundings,
+  type RunningProgram,
+  runProgram,
+  startProgram,
+} from "./processes.ts";
 import { openShell, type Shell } from "./shell.ts";
 
-/** The environment of a reader who tries a page. */
-export interface Installed {
+/** The installation of the package with which a page is tried. */
+export interface Installation {
   /** The module of the command `ledger-in-a-box`. */
   readonly command: string;
   /** The extension of compiled programs. */
-  readonly ending: ".js" | ".mjs";
-  /** Whether all test runners are installed; tests for missing ones are skipped. */
+  readonly extension: ".js" | ".mjs";
+  /** True if all test runners are installed. Otherwise tests for missing runners are skipped. */
   readonly hasRunners: boolean;
-  /** The modules of the package that load fixtures. */
+  /** The functions of the package that load fixtures. */
   readonly modules: Pick<typeof core, "createLedger"> &
     Pick<typeof fixtures, "iou" | "loadFixture" | "parseFixture">;
 }
 
 /**
- * Runs everything on a page in order: programs, tests, shell commands, and fixtures. Rejects with {@link
- * NotAsDocumented} if something fails, or prints something else than documented.
+ * Runs the blocks of a page in order: programs, tests, shell commands and fixtures. Rejects with {@link
+ * NotAsDocumented} if a block fails or prints something else than documented.
  */
-export const runPage = async (page: LaidOut, installed: Installed): Promise<void> => {
+export const runPage = async (page: PreparedPage, installed: Installation): Promise<void> => {
   const reader = await Reader.at(page, installed);
   try {
     for (const block of page.blocks) {
       try {
-        await reader.follow(block);
+        await reader.runBlock(block);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         throw new NotAsDocumented(`${block.text}\n${why}`);
       }
     }
   } finally {
-    await reader.leave();
+    await reader.close();
   }
 };
 
-/** Starts a ledger that keeps running, unlike other commands of the command line. */
+/** Matches a command line that starts a ledger. It runs until it is stopped. */
 const startsLedger = /^npx ledger-in-a-box *(?:$|[#-])/u;
-/** Keeps running next to the ledger. */
-const startsBeside = /^npx ledger-in-a-box (?:record |mcp .*--http )/u;
+/** Matches other command lines that run until they are stopped, next to the ledger. */
+const startsServer = /^npx ledger-in-a-box (?:record |mcp .*--http )/u;
 /**
- * Skipped here: needs the network, Docker or the reader's project. Tests on a page run with the runner that
- * they import.
+ * Matches command lines that are skipped, since they need the network, Docker or the reader's project, or
+ * start a test runner: tests on a page run with the runner that they import.
  */
-const needsMore =
+const isSkipped =
   /^(?:[A-Z_]+=\S+ )*(?:npm|docker|node --test|npx (?:tsx|vitest|mocha|jest))(?: |$)/u;
 
 class Reader {
   readonly #blocks: readonly Block[];
-  readonly #installed: Installed;
-  readonly #surroundings: Surroundings;
+  readonly #installed: Installation;
+  readonly #surroundings: ProcessSurroundings;
   readonly #shell: Shell;
   /** The ledger of the command line. */
-  #ledger: Running | undefined;
+  #ledger: RunningProgram | undefined;
   /** Programs that keep serving. */
-  readonly #running: Running[] = [];
+  readonly #running: RunningProgram[] = [];
 
-  private constructor(blocks: readonly Block[], surroundings: Surroundings, installed: Installed) {
+  private constructor(
+    blocks: readonly Block[],
+    surroundings: ProcessSurroundings,
+    installed: Installation,
+  ) {
     this.#blocks = blocks;
     this.#surroundings = surroundings;
     this.#installed = installed;
     this.#shell = openShell(surroundings);
   }
 
-  static async at({ folder, port, blocks }: LaidOut, installed: Installed): Promise<Reader> {
+  static async at(
+    { folder, port, blocks }: PreparedPage,
+    installed: Installation,
+  ): Promise<Reader> {
     const programs = join(folder, "programs");
     await mkdir(programs, { recursive: true });
     const shims = {
-      // Like npx, without its start-up time.
+      // Replaces npx, to save its start-up time.
       npx: [
         '[ "$1" = ledger-in-a-box ] || exit 1',
         `shift; exec "${process.execPath}" "${installed.command}" "$@"`,
@@ -92,21 +104,21 @@ class Reader {
       HOME: folder,
       PORT: String(port),
       XDG_RUNTIME_DIR: folder,
-      CURL: (await printed(["sh", "-c", "command -v curl"], outside)).trim(),
+      CURL: (await runProgram(["sh", "-c", "command -v curl"], outside)).trim(),
     };
     return new Reader(blocks, { folder, environment }, installed);
   }
 
-  async follow(block: Block): Promise<void> {
+  async runBlock(block: Block): Promise<void> {
     switch (block.language) {
       case "ts":
         return this.#program(block);
       case "yaml":
-        return block.file === undefined ? this.#load(block.text) : this.#isNamed(block.file);
+        return block.file === undefined ? this.#load(block.text) : this.#requireUse(block.file);
       case "sh":
         return this.#lines(block);
       default:
-        throw new NotAsDocumented(`Nobody tries what is in ${block.language}.`);
+        throw new NotAsDocumented(`A block in ${block.language} cannot be tested.`);
     }
   }
 
@@ -117,34 +129,34 @@ class Reader {
     await ledger.close();
   }
 
-  /** A fixture in a file is loaded by the code that names the file. */
-  #isNamed(file: string): void {
+  /** Throws unless some code on the page names the file, since that code loads the fixture. */
+  #requireUse(file: string): void {
     if (this.#blocks.some(({ text }) => !text.startsWith(`# ${file}`) && text.includes(file))) {
       return;
     }
-    throw new NotAsDocumented(`Nobody loads ${file}.`);
+    throw new NotAsDocumented(`No code on the page loads ${file}.`);
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     this.#shell.close();
     await this.#ledger?.stop();
     await Promise.all(this.#running.map((program) => program.stop()));
   }
 
   async #program({ text, file = "" }: Block): Promise<void> {
-    const module = file.replace(/\.ts$/u, this.#installed.ending);
+    const module = file.replace(/\.ts$/u, this.#installed.extension);
     if (text.includes(".listen(")) {
       const node = [process.execPath, module];
-      this.#running.push(await serving(node, this.#surroundings, /\n/u));
+      this.#running.push(await startProgram(node, this.#surroundings, /\n/u));
       return;
     }
     const runner = runnerOf(text);
-    // Vitest compiles tests itself, and accepts only this form in a CommonJS project.
+    // Vitest compiles tests itself, and in a CommonJS project accepts only the source.
     const test = text.includes('from "vitest"') ? file : module;
     if (runner !== undefined) return this.#test([...runner, test]);
-    const output = await printed([process.execPath, module], this.#surroundings);
-    const documented = printedBy(text).join("\n");
-    if (!fits(documented, output)) throw new NotAsDocumented(`It prints\n${output}`);
+    const output = await runProgram([process.execPath, module], this.#surroundings);
+    const documented = documentedOutputOf(text).join("\n");
+    if (!matchesDocumented(documented, output)) throw new NotAsDocumented(`It prints\n${output}`);
   }
 
   async #test([runner = "", ...args]: readonly string[]): Promise<void> {
@@ -153,25 +165,28 @@ class Reader {
       if (!this.#installed.hasRunners) return;
       throw new NotAsDocumented(`There is no ${runner}.`);
     }
-    await printed([process.execPath, ...node, ...args], this.#surroundings);
+    await runProgram([process.execPath, ...node, ...args], this.#surroundings);
   }
 
   async #lines({ text, answer }: Block): Promise<void> {
-    const lines = text.split("\n").filter((line) => line !== "" && !needsMore.test(line));
+    const lines = text.split("\n").filter((line) => line !== "" && !isSkipped.test(line));
     if (lines.length === 0) return;
     let output = "";
     const starts = lines.filter((line) => startsLedger.test(line));
     for (const line of starts) output += await this.#start(line);
-    for (const line of lines.filter((line) => startsBeside.test(line))) {
+    for (const line of lines.filter((line) => startsServer.test(line))) {
       const running = await this.#goOn(line);
       this.#running.push(running);
       output += running.output();
     }
     const script = lines
-      .filter((line) => !startsLedger.test(line) && !startsBeside.test(line))
+      .filter((line) => !startsLedger.test(line) && !startsServer.test(line))
       .join("\n");
     output += await this.#shell.run(script, answer?.language === "json");
-    if (answer !== undefined && !fits(oneLine(answer), oneLine({ ...answer, text: output }))) {
+    if (
+      answer !== undefined &&
+      !matchesDocumented(oneLine(answer), oneLine({ ...answer, text: output }))
+    ) {
       throw new NotAsDocumented(`It prints\n${output}`);
     }
   }
@@ -183,12 +198,12 @@ class Reader {
     return this.#ledger.output();
   }
 
-  #goOn(line: string): Promise<Running> {
-    return serving(["sh", "-c", `exec ${line}`], this.#surroundings, /Ctrl-C/u);
+  #goOn(line: string): Promise<RunningProgram> {
+    return startProgram(["sh", "-c", `exec ${line}`], this.#surroundings, /Ctrl-C/u);
   }
 }
 
-/** JSON on one line, however it is formatted. */
+/** Returns the text of an answer; JSON without line breaks and indentation. */
 const oneLine = ({ language, text }: Answer): string => {
   if (language !== "json") return text;
   try {
@@ -207,7 +222,7 @@ const runnerOf = (program: string): readonly string[] | undefined => {
   return undefined;
 };
 
-/** The command that runs it with Node, if it is installed. */
+/** Returns the arguments with which Node starts the runner; undefined if it is not installed. */
 const moduleOf = (runner: string, folder: string): readonly string[] | undefined => {
   const [name = "", ...path] = runner.split("/");
   try {

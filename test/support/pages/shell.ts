@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { NotAsDocumented } from "./not-as-documented.ts";
-import { stepTimeoutMillis, type Surroundings } from "./processes.ts";
+import { type ProcessSurroundings, stepTimeoutMillis } from "./processes.ts";
 
-/** A reader's shell, which keeps its variables from block to block. */
+/** A shell that runs all shell blocks of a page and keeps its variables between them. */
 export interface Shell {
   /** Runs lines and returns their output. Rejects if a line fails, unless the page documents that. */
   readonly run: (script: string, mayFail: boolean) => Promise<string>;
@@ -16,7 +16,7 @@ const strict = "set -e; export CURL_OPTIONS=--fail-with-body";
 const lenient = "set +e; export CURL_OPTIONS=";
 const mark = "---- done ----";
 
-export const openShell = ({ folder, environment }: Surroundings): Shell => {
+export const openShell = ({ folder, environment }: ProcessSurroundings): Shell => {
   const child = spawn("sh", [], { cwd: folder, env: environment, stdio: "pipe", detached: true });
   let heard = (): void => undefined;
   let output = "";
@@ -39,7 +39,8 @@ export const openShell = ({ folder, environment }: Surroundings): Shell => {
   return {
     async run(script, mayFail) {
       output = "";
-      // From a file, so that its commands cannot read the following lines as input.
+      // Reads the block from a file, because a command in it could otherwise read the following lines as its
+      // input.
       await writeFile(join(folder, "block.sh"), script);
       child.stdin.write(`${mayFail ? lenient : strict}\n. ./block.sh </dev/null\necho '${mark}'\n`);
       await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 /** A request with a common mistake, and what its error must explain. */
 export interface BrokenRequest {
-  /** Completes the title "a client …". */
+  /** What the client does wrong; failure messages put "a client" in front of it. */
   readonly mistake: string;
   readonly method: string;
   readonly path: string;
@@ -17,9 +17,12 @@ export interface BrokenRequest {
 
 export interface ExpectedExplanation {
   readonly status: number;
-  /** The JSON pointer into the body, or the part of the request, e.g. `header Authorization`. */
+  /**
+   * The wrong part that the error must name: a JSON pointer into the body, or a part such as `header
+   * Authorization`.
+   */
   readonly at: string;
-  /** The intended name. */
+  /** The intended name, which the error must suggest. */
   readonly nearest?: string;
   /** A pattern that the cause, expected value or advice must match. */
   readonly says?: RegExp;
@@ -27,5 +30,5 @@ export interface ExpectedExplanation {
   readonly hides?: RegExp;
 }
 
-/** The broken requests of one area. */
+/** Returns the broken requests of one area of the API. */
 export type Corpus = (world: World) => readonly BrokenRequest[];

@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 /** A WebSocket that is opened with a mistake, and what its error must explain. */
 export interface BrokenStream {
-  /** Completes the title "a client …". */
+  /** What the client does wrong; failure messages put "a client" in front of it. */
   readonly mistake: string;
   readonly path: string;
   readonly offered?: readonly string[];
@@ -17,10 +17,11 @@ export interface BrokenStream {
 }
 
 /**
- * If the upgrade is refused, its response must explain the mistake; otherwise the last frame must, with
- * status 101. A stream that is not refused has only the reason in its close frame for a hint.
+ * Where the ledger must explain the mistake. If it refuses the upgrade: in the response. If it refuses the
+ * first message: in the last frame, with status 101. If it accepts the message: in the reason of the close
+ * frame, which must match `closesWith`.
  */
 export type StreamLesson = ExpectedExplanation | { readonly closesWith: RegExp };
 
-/** The broken streams of one area. */
+/** Returns the broken streams of one area of the API. */
 export type StreamCorpus = (world: World) => readonly BrokenStream[];

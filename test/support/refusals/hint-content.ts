@@ -3,7 +3,7 @@ import type { ExpectedExplanation } from "./broken-request.ts";
 
 type Hint = Readonly<Record<string, unknown>>;
 
-/** The hint of a response: in its body, or in a header if the body cannot contain one. */
+/** Returns the hint of a response, from its body, or from a header if such a body has no place for a hint. */
 export const hintIn = ({ json, headers }: Answer): Hint | undefined => {
   const { hint } = (json ?? {}) as { readonly hint?: Hint };
   if (hint !== undefined) return hint;

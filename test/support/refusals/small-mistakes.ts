@@ -4,10 +4,10 @@ import type { Json } from "../json.ts";
 export interface SmallMistake {
   readonly kind: SmallMistakeKind;
   readonly body: Json;
-  /** The paths that the error may name: of the wrong value, or of the missing value. */
+  /** The JSON pointers that the error may name: that of the wrong value or of the missing value. */
   readonly places: readonly string[];
   /** The intended name; undefined if no name was written. */
-  readonly meant?: string;
+  readonly intendedName?: string;
 }
 
 export type SmallMistakeKind =
@@ -55,31 +55,31 @@ function* slipsAt(body: Json, { keys, value }: Place, party: string): Iterable<S
     const there = [...keys.slice(0, -1), wrong];
     yield {
       kind: "misspelt key",
-      body: withAt(body, keys, { key: wrong, value }),
+      body: replacedAt(body, keys, { key: wrong, value }),
       places: [at, pointer(there), ...kindAt(keys)],
-      meant: key,
+      intendedName: key,
     };
   }
   if (isWord) {
     yield {
       kind: "dropped field",
-      body: withAt(body, keys, undefined),
+      body: replacedAt(body, keys, undefined),
       places: [at, ...kindAt(keys)],
     };
   }
   if (isWord) {
     yield {
       kind: "other type",
-      body: withAt(body, keys, { key, value: otherType(value) }),
+      body: replacedAt(body, keys, { key, value: otherType(value) }),
       places: [at],
     };
   }
   if (typeof value !== "string") return;
   const replaced = (kind: SmallMistakeKind, text: string): SmallMistake => ({
     kind,
-    body: withAt(body, keys, { key, value: text }),
+    body: replacedAt(body, keys, { key, value: text }),
     places: [at],
-    meant: value,
+    intendedName: value,
   });
   if (value === party) yield replaced("hint of a party", party.slice(0, party.indexOf("::")));
   if (["templateId", "interfaceId", "choice"].includes(key)) {
@@ -89,14 +89,15 @@ function* slipsAt(body: Json, { keys, value }: Place, party: string): Iterable<S
 }
 
 /**
- * The possible paths of an error for an object whose only key tells its kind, such as `{"CreateCommand": …}`.
+ * Returns the pointers that an error may name for an object whose only key states its kind, such as
+ * `{"CreateCommand": …}`.
  */
 const kindAt = (keys: readonly string[]): readonly string[] =>
   /^[A-Z]/.test(keys.at(-1) ?? "") ? [pointer(keys.slice(0, -1))] : [];
 
 const otherType = (value: Json): Json => (typeof value === "object" ? "x" : { x: 1 });
 
-/** Exchanges the first two different adjacent letters after the third, or the last two. */
+/** Swaps two adjacent letters: the first different ones after the third letter, otherwise the last two. */
 const transposed = (text: string): string => {
   for (let at = text.length - 2; at > 0; at--) {
     const [one = "", other = ""] = [text[at], text[at + 1]];
@@ -109,25 +110,29 @@ const transposed = (text: string): string => {
 const pointer = (keys: readonly string[]): string =>
   keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-interface Written {
+interface Replacement {
   readonly key: string;
   readonly value: Json;
 }
 
 /** The body with another value at this path, or without it. */
-const withAt = (json: Json, keys: readonly string[], written: Written | undefined): Json => {
+const replacedAt = (
+  json: Json,
+  keys: readonly string[],
+  written: Replacement | undefined,
+): Json => {
   const [first = "", ...inner] = keys;
   if (Array.isArray(json)) {
     return json.flatMap((each: Json, index) => {
       if (index !== Number(first)) return [each];
-      if (inner.length > 0) return [withAt(each, inner, written)];
+      if (inner.length > 0) return [replacedAt(each, inner, written)];
       return written === undefined ? [] : [written.value];
     });
   }
   return Object.fromEntries(
     Object.entries(json as Readonly<Record<string, Json>>).flatMap(([key, value]) => {
       if (key !== first) return [[key, value]];
-      if (inner.length > 0) return [[key, withAt(value, inner, written)]];
+      if (inner.length > 0) return [[key, replacedAt(value, inner, written)]];
       return written === undefined ? [] : [[written.key, written.value]];
     }),
   );

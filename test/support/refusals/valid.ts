@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Valid requests that succeed; mistakes are made in copies. */
+/** Paths of valid requests. The corpus changes copies of these requests. */
 export const paths = {
   submit: "/v2/commands/submit-and-wait",
   submitForTransaction: "/v2/commands/submit-and-wait-for-transaction",

@@ -10,7 +10,7 @@ import { p256Keys, scopeClaims, secret, signedToken } from "../tokens.ts";
 import { untyped } from "../untyped.ts";
 import { Everything, everythingOf, valuesPackage } from "../values-package.ts";
 
-/** The target of broken requests: a ledger with parties, users of all kinds, and contracts. */
+/** A ledger with parties, users of all kinds, and contracts, to which the tests send broken requests. */
 export interface World extends IouLedger {
   /** An IOU of alice, visible to bob. */
   readonly contractId: string;
@@ -34,7 +34,7 @@ export const audience = "https://ledger.example.com";
 
 const right = (kind: string, value: object = {}) => ({ kind: { [kind]: { value } } });
 
-/** Combines {@link addUsers} and {@link addContracts}. */
+/** Creates this ledger with the users of {@link addUsers} and the contracts of {@link addContracts}. */
 export const refusalWorld = async (): Promise<World> => {
   const served = await iouLedger({
     packages: [iouPackage, valuesPackage],

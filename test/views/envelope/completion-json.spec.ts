@@ -38,7 +38,7 @@ const duplicate: Completion = {
   },
 };
 
-/** The text fields of a protobuf message by number. */
+/** Returns the text fields of a protobuf message by number. */
 const textFields = (bytes: Uint8Array): ReadonlyMap<number, readonly string[]> => {
   const fields = new Map<number, string[]>();
   const reader = new BinaryReader(bytes);

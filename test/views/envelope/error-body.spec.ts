@@ -32,7 +32,7 @@ describe("errorBody", () => {
     });
   });
 
-  it("names the participant, and the ids of the call", () => {
+  it("contains the participant and the ids of the call", () => {
     const identity = { participant: "here", call: { parties: "['alice']" } };
     expect(errorBody(contractNotFound, identity).context).to.deep.equal({
       participant: "'here'",
@@ -52,7 +52,7 @@ describe("errorBody", () => {
     expect([named("MISSING_FIELD"), named("INVALID_FIELD")]).to.deep.equal(["user_id", undefined]);
   });
 
-  it("omits for errors outside submissions whether the answer is definite", () => {
+  it("omits definiteAnswer for errors outside of submissions", () => {
     const { context } = errorBody(ledgerError("INVALID_DAR", { cause: "It is none." }).details);
     expect(context).to.deep.equal({ category: "8" });
   });
@@ -75,7 +75,7 @@ describe("errorBody", () => {
     "DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS",
   ];
   for (const code of redacted) {
-    it(`withholds everything of ${code} except its gRPC code and the ids of the call`, () => {
+    it(`withholds all of ${code} except its gRPC code and the ids of the call`, () => {
       const { details } = ledgerError(code, {
         cause: "secret",
         context: { secret: "secret" },
@@ -95,7 +95,7 @@ describe("errorBody", () => {
     });
   }
 
-  it("prints an error of the HTTP layer in its own form", () => {
+  it("has another form for an error of the HTTP layer", () => {
     const { details } = ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
       cause: "Too many.",
       resources: [["OFFSET", "1"]],

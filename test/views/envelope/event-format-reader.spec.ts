@@ -112,7 +112,7 @@ describe("checkEventFormat", () => {
     }
   });
 
-  it("refuses types by package id, known or not, and explains how to name them", () => {
+  it("refuses types by package id, and explains how to write them by package name", () => {
     const filters = [
       { TemplateFilter: { value: { templateId: "abc:M:T" } } },
       { InterfaceFilter: { value: { interfaceId: "abc:M:T" } } },

@@ -59,7 +59,7 @@ describe("readers of the JSON envelope", () => {
       expect(error).to.include({ code: "INVALID_ARGUMENT", path: "a" });
     });
 
-    it("treat null and absence of an optional field the same", () => {
+    it("treat a null optional field as absent", () => {
       expect(optional({ a: null }, "a", readText)).to.equal(undefined);
       expect(optional({}, "a", readText)).to.equal(undefined);
       expect(optionalText({}, "a")).to.equal("");
@@ -200,7 +200,7 @@ describe("readers of the JSON envelope", () => {
       expect(read({ Empty: {} })).to.deep.equal({ kind: "Empty", value: undefined });
     });
 
-    it("take the first of several variants by name", () => {
+    it("use the alphabetically first of several variants", () => {
       expect(read({ Text: "x", Flag: { value: true } })).to.include({ kind: "Flag" });
       expect(read({ Text: "x", Empty: {}, Other: 1 })).to.include({ kind: "Empty" });
     });

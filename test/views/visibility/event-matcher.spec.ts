@@ -151,7 +151,7 @@ describe("EventMatcher", () => {
     expect(asked).to.equal(1);
   });
 
-  it("restricts no template if one of several parties has a wildcard", () => {
+  it("does not restrict templates if one of several parties has a wildcard", () => {
     const format = formatOf({ alice: [wildcard()], bob: [templateFilter(noteByName)] });
     const { bounds } = new EventMatcher(format, packages);
     expect(bounds.templates).to.equal(undefined);
@@ -166,7 +166,7 @@ describe("EventMatcher", () => {
     });
   });
 
-  it("restricts nothing under wildcards", () => {
+  it("does not restrict candidates under wildcards", () => {
     const { bounds } = new EventMatcher(formatOf({ "*": [], alice: [] }), packages);
     expect(bounds).to.deep.equal({ parties: undefined, templates: undefined });
   });

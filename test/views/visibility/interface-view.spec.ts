@@ -12,7 +12,7 @@ import {
   unviewableAmount,
 } from "../../support/asset-package.ts";
 
-/** The view of a contract of the first version, with these versions known and usable. */
+/** Returns the view of a contract of version 1 if these versions are known and usable. */
 const viewWith = (
   versions: readonly Package[],
   { usable = versions, amount = 1n }: { usable?: readonly Package[]; amount?: bigint } = {},
@@ -43,7 +43,7 @@ describe("interfaceView", () => {
     });
   });
 
-  it("is still computed by the version that a stream has used, while that is usable", () => {
+  it("is computed by the version that the stream has used before, if it is still usable", () => {
     const used = new Map<string, string>();
     const implementationOf = (usable: readonly Package[]) =>
       interfaceView(asset("held", ["alice"], { amount: 1n }), holding, {
@@ -96,10 +96,10 @@ describe("interfaceView", () => {
       engine: {
         ...assetsV1.engine,
         view() {
-          throw new TypeError("a fault of ours");
+          throw new TypeError("a bug");
         },
       },
     };
-    expect(() => viewWith([broken])).to.throw(TypeError, "a fault of ours");
+    expect(() => viewWith([broken])).to.throw(TypeError, "a bug");
   });
 });

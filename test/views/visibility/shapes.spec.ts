@@ -44,7 +44,7 @@ const seenBy = (
   return projectTransaction(updateOf(transaction), projection).events;
 };
 
-/** One word per event: kind, node, `+` for the ACS delta, and witnesses. */
+/** Returns one word per event: kind, node, `+` for the ACS delta, and witnesses. */
 const summary = (events: readonly VisibleEvent[]): readonly string[] =>
   events.map((event) => {
     const nodeId = event.kind === "created" ? event.nodeId : event.node.nodeId;
@@ -56,7 +56,7 @@ const held = asset("held", ["signatory"], { observers: ["observer"] });
 const made = asset("made", ["signatory"], { observers: ["newcomer"] });
 const roles = ["signatory", "observer", "controller", "choiceObserver", "newcomer", "stranger"];
 
-/** The choice on `held`, seen by its informees only, creates `made`. */
+/** Returns a transaction: a choice on `held`, visible only to its informees, creates `made`. */
 const transfer = (consuming: boolean): Transaction =>
   transactionOf(
     exercise(
@@ -189,7 +189,7 @@ describe("shapes of a transaction", () => {
     ]);
   });
 
-  it("show to the submitter only that it submitted", () => {
+  it("contain only the command id for the submitter", () => {
     const submittedFor = (party: string): boolean => {
       const format = { eventFormat: wildcardFormat([party]), shape: "acsDelta" } as const;
       const projection = compileTransactionFormat(format, packages);

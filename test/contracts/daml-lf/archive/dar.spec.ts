@@ -14,7 +14,10 @@ const empty = new Uint8Array();
 const withManifest = (manifest: string): Uint8Array =>
   zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
 
-/** Returns the least processor time of several runs, since the first runs are not yet compiled. */
+/**
+ * Returns the lowest processor time of several runs, because JavaScript compiles the code during the first
+ * ones.
+ */
 const costOf = (load: () => unknown): number => {
   const costs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -25,7 +28,10 @@ const costOf = (load: () => unknown): number => {
   return Math.min(...costs);
 };
 
-/** Maximum processor time for a DAR that is refused before any large part is read. */
+/**
+ * Returns the maximum processor time for a DAR that must be refused before any large part is read: ten times
+ * that of a valid DAR.
+ */
 const most = (): number => 10 * costOf(() => load(assembleDar(good)));
 
 describe("DAR archive", () => {
@@ -62,7 +68,7 @@ describe("DAR archive", () => {
     expect(error.context).to.deep.equal({ name: "b.dalf", entries });
   });
 
-  it("reads an archive with a truncated directory, but none with truncated packages", () => {
+  it("reads an archive with a truncated directory, and refuses one with truncated packages", () => {
     const dar = assembleDar(good);
     expect(load(dar.slice(0, -10))).to.have.length(1);
     expect(refusal(dar.slice(0, dar.length / 2))).to.equal("DAR_PARSE_ERROR");
@@ -91,7 +97,7 @@ describe("DAR archive", () => {
     expect(refusal(assembleDar(good), { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
   });
 
-  it("refuses manifests that are larger than any DAR needs", () => {
+  it("refuses manifests above a maximum size", () => {
     expect(refusal(withManifest("\n".repeat(2_000_000)))).to.equal("ZIP_BOMB");
     const padded = `Main-Dalf: a.dalf\nDalfs: a.dalf\n${"\n".repeat(900_000)}`;
     expect(load(withManifest(padded))).to.have.length(1);
@@ -108,7 +114,7 @@ describe("DAR archive", () => {
     expect(refusal(twice)).to.equal("INVALID_DAR");
   });
 
-  it("refuses an archive with more entries than its directory lists, at the first of them @slow", () => {
+  it("refuses an archive with more entries than its directory lists at the first additional one @slow", () => {
     const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
     const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
     const empty = zipSync({ x: new Uint8Array() }, { level: 0 }).subarray(0, 31);
@@ -125,7 +131,7 @@ describe("DAR archive", () => {
     const sources: Zippable = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, index) => [
         `src/${index}.daml`,
-        // Finding that compressed empty entries are empty takes longest.
+        // Compressed empty entries take longest, since they must be inflated to find that they are empty.
         [empty, { level: 0 }],
       ]),
     );

@@ -37,7 +37,7 @@ const integers = (
     expected ?? arithmetic(`${name} ${left.toString()} ${right.toString()}`),
   ]);
 
-/** The expression of a number of scale 10 from its decimal text. */
+/** Returns the expression of a number of scale 10 from its decimal text. */
 const decimal = (written: string): ReturnType<typeof expr> => {
   const [whole = "", fraction = ""] = written.split(".");
   return numeric(`${whole}.${fraction.padEnd(10, "0")}`);

@@ -26,7 +26,7 @@ const onP256 = onCurve("prime256v1");
 const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 });
 
 const options = { prehash: false, format: "der" } as const;
-/** Signatures of `message` itself and of its hash. */
+/** Signatures over the bytes of `message` and over its hash. */
 const signature = hexOf(secp256k1.sign(hexToBytes(message), secret, options));
 const signatureOfDigest = hexOf(secp256k1.sign(hexToBytes(digest), secret, options));
 

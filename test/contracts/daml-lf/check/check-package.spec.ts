@@ -106,7 +106,7 @@ describe("package check", () => {
     }
   });
 
-  it("refuses shared code that unfolds to more than can be run", () => {
+  it("refuses shared expressions whose unfolded size exceeds the limit", () => {
     let shared: ReturnType<typeof expr> = expr`1`;
     for (let depth = 0; depth < 60; depth += 1) shared = expr`ADD_INT64 ${shared} ${shared}`;
     invalid(withValue("Int64", shared, "2.2"));

@@ -101,7 +101,7 @@ describe("kinds of types", () => {
     });
   }
 
-  it("allow a type to be applied to as many types as it has parameters", () => {
+  it("allow a type to be applied to at most as many types as it has parameters", () => {
     for (const type of [
       "List Unit Unit",
       "Text Unit",
@@ -114,7 +114,7 @@ describe("kinds of types", () => {
     expect(causeFor(inType("~Same Unit Unit"))).to.contain("takes 1 arguments");
   });
 
-  it("have no number to the right of an arrow", () => {
+  it("are refused with the kind of type-level numbers on the right of an arrow", () => {
     for (const definition of [
       "unserializable record R (p: * -> nat) {}",
       "type S (p: * -> nat) = Unit;",
@@ -152,7 +152,7 @@ describe("kinds of types", () => {
     expect(causeFor(over("EQUAL", "Int64"))).not.to.contain("kind mismatch");
   });
 
-  it("belong to the innermost of several variables with one name", () => {
+  it("are those of the innermost of several variables with the same name", () => {
     const both = (inner: string): string =>
       inType(`forall (t: * -> *). forall (t: ${inner}). t -> t Unit`);
     expect(causeFor(both("*"))).to.contain("expected a higher-kinded type");
@@ -188,8 +188,8 @@ describe("kinds of types", () => {
     expect(causeFor("interface type Face;")).to.contain("no interface");
   });
 
-  it("let a synonym be applied only in its own form", () => {
-    // A synonym with one variable, and its type.
+  it("allow a synonym to be applied only with the expression for synonyms", () => {
+    // A type synonym with one variable, and its type.
     const synonym: Write = (m) =>
       m.message(3, (definition) =>
         definition

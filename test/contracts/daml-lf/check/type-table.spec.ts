@@ -6,7 +6,7 @@ import { TypeTable } from "../../../../lib/contracts/daml-lf/check/type-table.ts
 import type { Kind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
-/** Type variables of levels 0 and 1, and function types. */
+/** Creates a table with type variables of levels 0 and 1, and functions that build types. */
 const setting = () => {
   const table = new TypeTable();
   const arrow = table.builtin("Arrow");
@@ -18,7 +18,10 @@ const setting = () => {
     text: table.builtin("Text"),
     a: table.variable("a", 0, star),
     b: table.variable("b", 1, star),
-    /** The type with its variables of one level quantified, followed by those of the next levels. */
+    /**
+     * Returns the type quantified over its variables of level `from`. Variables of higher levels move down
+     * one level.
+     */
     forall: (type: InternedType, from = 0) => table.quantify(type, from, [{ kind }]),
     forallBoth: (type: InternedType) => table.quantify(type, 0, [{ kind }, { kind }]),
     fun: (from: InternedType, to: InternedType) => table.apply(arrow, [from, to]),
@@ -84,7 +87,7 @@ describe("type table", () => {
     expect(table.areEqual(list(of(int)), list(written(int)))).to.equal(true);
     expect(table.areEqual(list(of(int)), list(written(text)))).to.equal(false);
     expect(table.areEqual(of(int), int)).to.equal(false);
-    // Inside a quantifier, an alias argument may be bound by an outer quantifier.
+    // Inside a quantifier, the argument of an alias may be bound by an outer quantifier.
     const under = forall(of(a));
     expect(table.areEqual(under, forall(written(a)))).to.equal(true);
     expect(table.areEqual(under, forall(written(int)))).to.equal(false);

@@ -11,7 +11,10 @@ import { genMapT, int64T } from "../../../support/lf/types.ts";
 
 type Part = string | typeof int64T;
 
-/** A package with one module. Its text alternates with the parts that are inserted. */
+/**
+ * Returns a DAR with a package of one module, whose source is joined from the parts; types are inserted as
+ * trees.
+ */
 const dar = (...parts: readonly Part[]): Uint8Array => {
   const pieces = ["module Main {", ...parts.slice(1).map(() => ""), "}"];
   return assembleDar(
@@ -24,7 +27,7 @@ const dar = (...parts: readonly Part[]): Uint8Array => {
   );
 };
 
-/** A type that is written in `levels` lines and unfolds to 2 to the power of `levels` parts. */
+/** Returns a type that needs `levels` definitions and unfolds to 2^levels parts. */
 const doubling = (levels: number): typeof int64T =>
   levels === 0 ? int64T : twice(doubling(levels - 1));
 const twice = (type: typeof int64T): typeof int64T => genMapT(type, type);
@@ -60,7 +63,7 @@ describe("unfolded types", () => {
     );
   });
 
-  it("are refused when a package declares very many", () => {
+  it("are refused when a package declares very many of them", () => {
     const fields = Array.from({ length: 800 }, (_, index) => [`, f${index}: `, doubling(8)]).flat();
     expect(causeFor("record R {f: Int64", ...fields, "}")).to.include("more than 200000 parts");
   });
@@ -77,7 +80,7 @@ describe("unfolded types", () => {
       : `record W${level} a {l: Main:W${level - 1} (Optional a), r: Main:W${level - 1} (List a)}`,
   ).join("\n");
 
-  /** All places where a serializable type may occur. */
+  /** Source of a module for each place where a serializable type may occur. */
   const places: Readonly<Record<string, (type: Part) => readonly Part[]>> = {
     fields: (type) => template("Optional ", type),
     arguments: (type) => [
@@ -129,7 +132,7 @@ describe("unfolded types", () => {
       const step = creating([owner], "#large:Main:Item", { owner });
       await http.submit({ userId: "alice", ...step });
       await http.close();
-      // Writing all types out would take days, and so would this test.
+      // If the check wrote all types out, this test would take days.
     });
   }
 

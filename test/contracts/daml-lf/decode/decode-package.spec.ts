@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { maxDays, maxMicros, minDays, minMicros } from "../../../../lib/base/values/time.ts";
 import { arithmeticError } from "../../../../lib/contracts/daml-lf/known/stable-packages.ts";
-import { assembleDar, assemblePackage, sealed } from "../../../support/lf/assemble.ts";
+import { archiveOf, assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { module } from "../../../support/lf/definitions.ts";
 import { darOf, load, refusal, withValue } from "../../../support/lf/load.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
@@ -21,7 +21,7 @@ import {
 describe("package decoder", () => {
   it("refuses Daml-LF 1 and unknown versions", () => {
     const first = new MessageWriter().string(3, "15").bytes(2, new Uint8Array()).finish();
-    expect(refusal(darOf(sealed(first).archive))).to.equal("ALLOWED_LANGUAGE_VERSIONS");
+    expect(refusal(darOf(archiveOf(first).archive))).to.equal("ALLOWED_LANGUAGE_VERSIONS");
     for (const languageVersion of ["2.4-rc1", "2.0", "2.dev", "2.99"]) {
       expect(refusal(assembleDar(withValue("Int64", "1", languageVersion)))).to.equal(
         "ALLOWED_LANGUAGE_VERSIONS",
@@ -37,7 +37,7 @@ describe("package decoder", () => {
       .string(3, "1")
       .bytes(4, new MessageWriter().int(99, 1).finish())
       .finish();
-    expect(refusal(darOf(sealed(payload).archive))).to.equal("DAR_PARSE_ERROR");
+    expect(refusal(darOf(archiveOf(payload).archive))).to.equal("DAR_PARSE_ERROR");
   });
 
   it("refuses messages nested too deeply @slow", () => {
@@ -48,7 +48,7 @@ describe("package decoder", () => {
     }
     const body = new MessageWriter().bytes(5, type).finish();
     const payload = new MessageWriter().string(3, "1").bytes(4, body).finish();
-    expect(refusal(darOf(sealed(payload).archive))).to.equal("DAR_PARSE_ERROR");
+    expect(refusal(darOf(archiveOf(payload).archive))).to.equal("DAR_PARSE_ERROR");
   });
 
   it("accepts references to any package by id before 2.2, and later only to stable packages", () => {

@@ -8,13 +8,13 @@ import { assembleDar } from "../../../support/lf/assemble.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { actions, World, worldPackage } from "../../../support/lf/world.ts";
 
-/** A program that counts to `n`, in about three steps each. */
+/** Source of a function that counts to `n`, with about three steps for each number. */
 const counting = `
   val count: Int64 -> Int64 = \\(n: Int64) ->
     if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:count (SUB_INT64 n 1));
 `;
 
-/** `many` different top-level values that take `n` iterations each. */
+/** Source of `many` different top-level values, each of which takes `n` iterations. */
 const constants = (many: number, n: number): string =>
   Array.from(
     { length: many },
@@ -64,7 +64,7 @@ describe("evaluation limit of a request", () => {
     });
     expect(await world.act("One")).to.equal("10000");
     expect((await rejectionOf(world.act("All"))).code).to.equal(exceeded);
-    // Each attempt keeps its results, so the loop ends.
+    // Each attempt caches values that it has computed, so the loop ends.
     let attempts = 1;
     while ((await world.act("All").catch(() => undefined)) === undefined) attempts += 1;
     expect(attempts).to.be.within(1, 4);
@@ -143,12 +143,12 @@ describe("evaluation limit of a request", () => {
     const views = [{ rounds: "1" }, { rounds: "10000" }, 10];
     expect(await read()).to.deep.equal(views);
     expect(await read()).to.deep.equal(views);
-    // The slow view traces once, the short one each time, and a stopped one never.
+    // The slow view writes a trace once, the short one each time, and a stopped one none.
     expect(traced).to.have.lengthOf(3);
     await http.close();
   });
 
-  it("is shared by the views of one update, which is returned at once, but not by those of active contracts", async () => {
+  it("is shared by the views of one update, but not by those of a list of active contracts", async () => {
     const dar = assembleDar(
       worldPackage({
         main: definitions`

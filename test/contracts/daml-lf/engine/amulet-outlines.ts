@@ -1,7 +1,7 @@
 import type { Fees } from "../../../support/amulet-terms.ts";
 import type { Outline } from "../../../support/transaction-outline.ts";
 
-/** The expected transactions of the steps of part A, from the reference (daml-lf.md 25). */
+/** Returns the expected transactions of a step of part A of daml-lf.md 25, which depend on the fees. */
 
 const byFees = (
   withFees: Outline,

@@ -11,7 +11,7 @@ const assertionFailed = unhandled("DA.Exception.AssertionFailed:AssertionFailed"
 
 const missing = { withFees: "999950.28", noFees: "999950.0" };
 
-/** An attempt that is rejected. The cause must contain the message. */
+/** A step that must be rejected. The cause must contain the message. */
 interface Attempt {
   readonly step: Step;
   readonly code: string;
@@ -139,7 +139,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         });
       }
 
-      it("rejects none of the attempts after they are corrected", async () => {
+      it("accepts the same steps after they are corrected", async () => {
         const { events } = await network.submit(selfTransfer());
         expect(events).to.not.be.empty;
       });

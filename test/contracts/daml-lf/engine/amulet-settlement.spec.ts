@@ -54,7 +54,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     return network.submit(step);
   };
 
-  /** Settles both legs in round 2, the newest that is open an hour later. */
+  /** Returns a step that settles both legs in round 2, the newest open round an hour later. */
   const settle = (): Step => {
     const { alice, bob, prov, inv1, inv2 } = network.parties;
     const round = network.rounds[2]?.contractId ?? "";
@@ -123,7 +123,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     expect(await network.balance(bob)).to.equal("1079.5500000000");
     const rewards = rewardsIn(settled);
     expect(rewards.get(prov)).to.deep.equal(["1.8080000000", "2.4480000000"]);
-    // The weight is 0.1 for investors and 0.8 for the provider.
+    // Investors get a reward weight of 0.1 each, and the provider gets 0.8.
     for (const investor of [inv1, inv2]) {
       expect(rewards.get(investor)).to.deep.equal(["0.2260000000", "0.3060000000"]);
     }
@@ -158,8 +158,8 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
 });
 
 /**
- * The time bounds of a step's transaction. Clients can prepare only single-party transactions, so this asks
- * the library.
+ * Returns the time bounds of a step's transaction. Calls the library, because clients can prepare only
+ * single-party transactions.
  */
 const boundsOf = async (network: AmuletNetwork, step: Step) => {
   const { ledger } = network.http;
@@ -174,7 +174,7 @@ const boundsOf = async (network: AmuletNetwork, step: Step) => {
   });
 };
 
-/** The amounts of the created app reward coupons, ascending, by beneficiary. */
+/** Returns the amounts of the created app reward coupons by beneficiary, in ascending order. */
 const rewardsIn = (transaction: TransactionJson): ReadonlyMap<string, readonly string[]> => {
   const rewards = new Map<string, string[]>();
   for (const { createArgument } of createdIn(transaction, "AppRewardCoupon")) {

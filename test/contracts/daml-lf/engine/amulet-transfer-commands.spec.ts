@@ -11,7 +11,10 @@ import { useAmuletNetwork } from "../../../support/use-amulet-network.ts";
 const counterTemplate = "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommandCounter";
 const commandTemplate = "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommand";
 
-/** A sender's request to a delegate to transfer, and the delegate's step that executes it. */
+/**
+ * Transfer commands of Splice: a sender asks a delegate to transfer coins; the delegate's step executes the
+ * transfer.
+ */
 class TransferCommands {
   readonly #network: AmuletNetwork;
   readonly #preapproval: string;
@@ -23,7 +26,7 @@ class TransferCommands {
     this.#counter = counter;
   }
 
-  /** Bob preapproves transfers, and alice has 10 coins. */
+  /** Opens the scenario: Bob preapproves transfers, and alice has 10 coins. */
   static async begin(network: AmuletNetwork): Promise<TransferCommands> {
     await network.begin("noFees");
     const { alice, bob, prov, dso } = network.parties;
@@ -37,7 +40,7 @@ class TransferCommands {
     return new TransferCommands(network, preapproval, counter);
   }
 
-  /** Alice's command, and the delegate's step that sends it with all her coins. */
+  /** Creates alice's command. Returns the delegate's step that executes it with all her coins. */
   async command(amount: string, nonce: string): Promise<Step> {
     const network = this.#network;
     const { alice, bob, del, dso } = network.parties;
@@ -109,7 +112,7 @@ consume TransferCommand_Send on TransferCommand by del
     consume Archive on Amulet by alice, dso
     create Amulet`.trimStart();
 
-/** What all parties see: none of the rolled-back steps. */
+/** Outline of what all parties see of a failed transfer. It contains no rolled-back step. */
 const seenOfFailedSend = `
 consume TransferCommand_Send on TransferCommand by del
   consume Archive on TransferCommandCounter by dso
@@ -118,7 +121,7 @@ consume TransferCommand_Send on TransferCommand by del
     consume Archive on Amulet by alice, dso
     create Amulet`.trimStart();
 
-/** The provider took part only in rolled-back steps, so it does not see the transaction. */
+/** Expects that the provider does not see the transaction, since it took part only in rolled-back steps. */
 const expectUndone = async (network: AmuletNetwork, sent: TransactionJson): Promise<void> => {
   expect(outlineOf(sent)).to.equal(seenOfFailedSend);
   const { alice, prov } = network.parties;

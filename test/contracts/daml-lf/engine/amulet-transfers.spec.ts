@@ -265,8 +265,8 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
 });
 
 /**
- * The executed transaction has the effects and node ids of the prepared one; fetches have node ids but no
- * event.
+ * Expects that an executed transaction has the effects and node ids of the prepared one. Fetches have node
+ * ids but no event.
  */
 const agrees = ({ outline: prepared }: PreparedOutline, transaction: TransactionJson): void => {
   expect(outlineOf(transaction)).to.equal(withoutFetches(prepared));

@@ -48,10 +48,10 @@ const main = definitions`
 
 const created = (tag: number | string) =>
   `create @Keyed Keyed {signer = this.owner, reader = this.owner, tag = ${tag}}`;
-/** Step that fetches the first contract with the key as `first`. */
+/** Source of a step that fetches the first contract with the key and binds it to `first`. */
 const first = `first: ${foundT} <- fetchByKey @Keyed this.owner;`;
 
-/** A choice that performs the steps, then returns the tags of a query for ten contracts. */
+/** Source of a choice that runs the steps, queries ten contracts by key, and returns their tags. */
 const thenTags = (name: string, steps: string) => `
   nonconsuming choice ${name}: List Int64 = do {
     ${steps}
@@ -187,7 +187,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await act("QueryOf", world.alice)).to.deep.equal(tags(1));
   });
 
-  it("can be read in a rolled-back scope, which may not create or archive", async () => {
+  it("can be queried in a rolled-back scope, in which creates and archives are not allowed", async () => {
     await made(1);
     expect(await act("ReadInScope")).to.deep.equal(tags(101, 1));
     for (const name of ["CreatedInScope", "ArchivedInScope"]) {
@@ -212,7 +212,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await codeOf("FetchLoose", [alice])).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
 
-  it("contain no contract ids, and are evaluated after the precondition", async () => {
+  it("must not contain contract ids, and are evaluated after the precondition", async () => {
     expect(await codeOf("Point")).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
     expect(await codeOf("BeStrict")).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
   });
@@ -250,7 +250,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     expect(await tagsWith(world.bob, blobs.slice(0, 1))).to.deep.equal(tags(1));
   });
 
-  it("are shown in created events", async () => {
+  it("are part of created events", async () => {
     const { transaction } = await world.ledger.submit({
       actAs: world.alice,
       commands: {

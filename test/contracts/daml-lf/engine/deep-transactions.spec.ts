@@ -99,11 +99,11 @@ describe("deeply recursive choices", () => {
     expect(await on34.trace("Retry", "1000")).to.deep.equal(["Retry", "Actor"]);
   });
 
-  it("can perform actions inside actions", async () => {
+  it("can run ledger actions inside ledger actions", async () => {
     expect(await world.act("Steps", "20000")).to.equal("20000");
   });
 
-  it("can pass an exception through thousands of handlers that decline it", async () => {
+  it("can pass an exception through thousands of handlers that do not handle it", async () => {
     expect(await world.act("Tries", "5000")).to.equal("5");
   });
 

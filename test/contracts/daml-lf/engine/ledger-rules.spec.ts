@@ -64,7 +64,7 @@ describe("ledger rules for Daml code", () => {
     world = await World.of({ actions: ruleActions, main });
   });
 
-  it("do not let a party act for another", async () => {
+  it("refuse a party that acts for another party", async () => {
     expect((await rejectionOf(world.act("Forbidden"))).code).to.equal("DAML_AUTHORIZATION_ERROR");
     expect((await rejectionOf(world.act("AsOther"))).code).to.equal("DAML_AUTHORIZATION_ERROR");
     expect(await world.act("AsOther", {}, world.bob)).to.deep.equal({});
@@ -91,7 +91,7 @@ describe("ledger rules for Daml code", () => {
     expect(await on34.trace("Caught")).to.deep.equal(["Caught", "Note"]);
   });
 
-  it("pass on an exception that a handler declines, with its own name", async () => {
+  it("pass on an exception that a handler does not handle, with its name", async () => {
     await world.act("Rethrown");
     const escaped = await rejectionOf(world.act("Escapes"));
     expect(escaped.cause).to.include("inner");
@@ -108,7 +108,7 @@ describe("ledger rules for Daml code", () => {
     expect(await world.act("MessageCaught")).to.equal("told");
   });
 
-  it("refuse a consumed contract to its own choice", async () => {
+  it("refuse the use of a consumed contract in the choice that consumes it", async () => {
     expect((await rejectionOf(world.act("Twice"))).code).to.equal("CONTRACT_NOT_ACTIVE");
     expect((await rejectionOf(world.act("FetchGone"))).code).to.equal("CONTRACT_NOT_ACTIVE");
   });
@@ -117,7 +117,7 @@ describe("ledger rules for Daml code", () => {
     expect(await world.act("Time")).to.equal(false);
   });
 
-  it("execute only actions that are performed, not actions that are only built", async () => {
+  it("execute only updates that run, not updates that are only constructed", async () => {
     expect(await world.trace("Built")).to.deep.equal(["Built"]);
     expect((await rejectionOf(world.act("OperandFirst"))).code).to.equal(
       "INTERPRETATION_USER_ERROR",

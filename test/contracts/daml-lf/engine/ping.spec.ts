@@ -16,7 +16,7 @@ describe("the participants' own ping package over HTTP", () => {
   let http: HttpLedger | undefined;
   let alice: string;
   let bob: string;
-  /** Created before the DAR was uploaded, by the built-in package that replaces it. */
+  /** Transaction of a ping of the built-in package, created before the DAR was uploaded. */
   let early: TransactionJson;
 
   before(async function () {
@@ -34,7 +34,7 @@ describe("the participants' own ping package over HTTP", () => {
 
   const ledger = (): HttpLedger => http ?? expect.fail("the ledger is served in tests only");
 
-  /** Submits as the user of the step's only party. */
+  /** Submits the step as the user of its only party. */
   const submit = (step: ReturnType<typeof creating>): Promise<TransactionJson> =>
     ledger().submit({ userId: step.actAs[0] === alice ? "alice" : "bob", ...step });
 
@@ -51,7 +51,7 @@ describe("the participants' own ping package over HTTP", () => {
   const respond = (contractId: string) =>
     exercising([bob], ping, { contractId, choice: "Respond", choiceArgument: {} });
 
-  it("lets only the responder answer a ping, and only once", async () => {
+  it("allows only the responder to answer a ping, and only once", async () => {
     const byResponder = creating([bob], ping, pingOf("p1"));
     expect(await refusal(byResponder)).to.equal("DAML_AUTHORIZATION_ERROR");
     const [pinged] = createdIn(await submit(creating([alice], ping, pingOf("p1"))), "Ping");
@@ -63,7 +63,7 @@ describe("the participants' own ping package over HTTP", () => {
     expect(await refusal(respond(contractId))).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("lets a ping be answered that the built-in package created", async () => {
+  it("answers a ping that the built-in package created", async () => {
     const [pinged] = createdIn(early, "Ping");
     const answered = await submit(respond(pinged?.contractId ?? ""));
     expect(answered.events[0]).to.have.nested.property(

@@ -9,7 +9,7 @@ import { modelPackage, playgroundPackage } from "../../../support/lf/playground.
 
 const largestInt64 = "9223372036854775807";
 
-/** Assembled packages that behave like small public packages. */
+/** Tests packages that are assembled to behave like small public packages. */
 describe("small packages over HTTP", () => {
   let http: HttpLedger;
   let alice: string;
@@ -80,7 +80,7 @@ describe("small packages over HTTP", () => {
     });
   });
 
-  it("archives a contract through a newer package version than created it", async () => {
+  it("archives a contract with a newer package version than the one that created it", async () => {
     const [first, second] = [modelPackage("1.0.0"), modelPackage("2.0.0")];
     await http.upload(assembleDar(first));
     const contractId = await create("#model:Main:Note", { title: "as it was" });

@@ -8,7 +8,7 @@ import { actions, World } from "../../../support/lf/world.ts";
 const createNote = "n: ContractId Note <- create @Note Note {signer = this.owner};";
 const doNothing = "exercise @Actor Nothing self ();";
 
-/** Fails with an exception after the steps, catches it and continues. */
+/** Source that runs the steps, throws an exception, catches it and continues. */
 const failing = (steps: string) => `
   try @Unit do {${steps} throw @(Update Unit) @Boom Boom {text = "inside"}}
   catch e -> Some @(Update Unit) (pure @Unit ())`;

@@ -14,7 +14,7 @@ import {
   vectorRows,
   type VectorSelection,
 } from "../../../support/engine-vectors/vector-rows.ts";
-import { play, submit } from "../../../support/engine-vectors/vector-runs.ts";
+import { runChoice, submit } from "../../../support/engine-vectors/vector-runs.ts";
 import { sharedFile } from "../../../support/shared.ts";
 
 /*
@@ -30,8 +30,8 @@ const vectors = (context: Mocha.Context, name: string): readonly unknown[] =>
   vectorRows(sharedFile(context, "vectors", "engine", `${name}.jsonl.gz`));
 
 /**
- * The reference engine was configured to trust all contracts. A participant rejects this one, because its id
- * does not commit to the content in the new version.
+ * Contract that the reference engine accepts because it was configured to trust all contracts. A participant
+ * rejects it, because the id does not commit to the content in the new version.
  */
 const trustedThere = "003d8990d31f54bccd716e4a7b08aa66ae91fb32765d4dbb21d3e5b68d9ddaf6a4ca1212";
 
@@ -56,7 +56,7 @@ describe("agreement with the reference engine", () => {
       return row.runs.flatMap((run) => {
         const [main] = packages;
         if (main === undefined) throw new TypeError("a DAR without a package");
-        const difference = differenceFrom(run, () => play(row, run, main.engine, selection));
+        const difference = differenceFrom(run, () => runChoice(row, run, main.engine, selection));
         return difference === undefined ? [] : [`${row.packageId} ${run.choice} ${difference}`];
       });
     });

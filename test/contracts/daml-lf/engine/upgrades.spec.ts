@@ -7,8 +7,8 @@ import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar, type AssembledPackage } from "../../../support/lf/assemble.ts";
 import { notes, type NotesVersion } from "../../../support/lf/notes.ts";
 
-const first = notes({ version: "1.0.0", told: 1 });
-const widened = notes({ version: "2.0.0", told: 2, fields: ", memo: Optional Text" });
+const first = notes({ version: "1.0.0", tellResult: 1 });
+const widened = notes({ version: "2.0.0", tellResult: 2, fields: ", memo: Optional Text" });
 
 class Notes {
   readonly ledger: Ledger;
@@ -25,7 +25,7 @@ class Notes {
     return Notes.#on(ledger);
   }
 
-  /** Opens a stage with packages that were never checked as upgrades of each other. */
+  /** Opens a ledger with packages without checking that they are upgrades of each other. */
   static async unchecked(...packages: readonly AssembledPackage[]): Promise<Notes> {
     const daml = createDamlLoader();
     const known = packages.flatMap((each) => daml.load(assembleDar(each)));
@@ -96,7 +96,7 @@ class Notes {
 }
 
 describe("upgrades of Daml packages", () => {
-  it("use a contract of an old version with the newest code", async () => {
+  it("run the newest code on a contract of an old version", async () => {
     const world = await Notes.of(first, widened);
     const contractId = await world.create(first.packageId);
     expect(await world.exercise("#notes", contractId, "Tell")).to.equal("2");
@@ -108,7 +108,7 @@ describe("upgrades of Daml packages", () => {
     });
   });
 
-  it("use a contract of a new version with old code while its new fields are empty", async () => {
+  it("run old code on a contract of a new version if its new fields are None", async () => {
     const world = await Notes.of(first, widened);
     const empty = await world.create(widened.packageId);
     expect(await world.exercise(first.packageId, empty, "Tell")).to.equal("1");
@@ -191,7 +191,7 @@ describe("upgrades of Daml packages", () => {
     expect(world.ledger.state.packages.versions("notes")).to.have.length(2);
   });
 
-  it("are refused at the upload also below an existing version", async () => {
+  it("are refused at the upload if an older version does not fit an existing newer one", async () => {
     const world = await Notes.of(widened);
     const narrower = notes({ version: "1.5.0", fields: ", memo: Text" });
     const error = await rejectionOf(uploadDar(world.ledger, { dar: assembleDar(narrower) }));

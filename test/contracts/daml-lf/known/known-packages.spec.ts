@@ -26,7 +26,7 @@ const dars = [
 
 const amulet = "splice-amulet-0.1.14.dar";
 
-/** The properties of a package that the ledger uses. */
+/** Returns the properties of a package that the ledger uses. */
 const seen = (each: Package) => ({
   ...each,
   ...{ engine: undefined, dependencies: [...each.dependencies].sort() },
@@ -34,7 +34,7 @@ const seen = (each: Package) => ({
   ...{ exceptions: each.exceptions, modules: each.modules },
 });
 
-/** All content of the modules as text. */
+/** Returns all content of the modules as text. */
 const written = (modules: LfPackage["modules"]): string =>
   JSON.stringify([...modules], (_, value: unknown) => {
     if (typeof value === "function") return (value as Lazy<unknown>)();
@@ -67,7 +67,7 @@ describe("known packages", function () {
     }
   });
 
-  it("look the same to the ledger as after a full check @slow", function () {
+  it("have the same properties as after a full check @slow", function () {
     const dar = sharedFile(this, "dars", amulet);
     const taken = createDamlLoader().load(dar);
     const checked = createDamlLoader({ checkKnownPackages: true }).load(dar);
@@ -77,7 +77,7 @@ describe("known packages", function () {
     }
   });
 
-  it("decode to the same definitions one at a time as all at once, including bodies", function () {
+  it("decode to the same definitions one by one as together, including bodies", function () {
     const { archives } = readDar(sharedFile(this, "dars", amulet));
     const names = ["daml-prim", "splice-util", "splice-api-token-transfer-instruction-v1"];
     for (const archive of archives) {

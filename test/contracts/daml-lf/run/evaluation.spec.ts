@@ -1,20 +1,20 @@
 import { expect } from "chai";
 
 import { rejectionOf } from "../../../support/error-of.ts";
-import { evaluate, outcomeOf, shown } from "../../../support/lf/evaluate.ts";
+import { evaluate, outcomeOf, shownValue } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { actions, World } from "../../../support/lf/world.ts";
 
 const values = {
-  // Adds one to the total `left` times, in tail position.
+  // Adds 1 to `total` `left` times, with a call in tail position.
   count: expr`\(left: Int64) (total: Int64) ->
     if EQUAL @Int64 left 0 then total
     else Main:count (SUB_INT64 left 1) (ADD_INT64 total 1)`,
-  // Returns one more than for `n - 1`; not in tail position.
+  // Adds 1 to its result for `n - 1`, with a call that is not in tail position.
   depth: expr`\(n: Int64) ->
     if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:depth (SUB_INT64 n 1))`,
   forever: expr`\(n: Int64) -> Main:forever n`,
-  // The list of n down to 1, followed by the rest.
+  // Returns the list of `n` down to 1, followed by `rest`.
   from: expr`\(n: Int64) (rest: List Int64) ->
     if EQUAL @Int64 n 0 then rest else Main:from (SUB_INT64 n 1) [@Int64 n, ...rest]`,
 };
@@ -79,7 +79,7 @@ describe("Daml-LF evaluation", () => {
     }
   });
 
-  it("lets inner variables shadow outer ones", () => {
+  it("uses the innermost of several variables with the same name", () => {
     expect(evaluate(expr`(\(x: Int64) -> \(x: Int64) -> x) 1 2`)).to.equal(2n);
   });
 
@@ -101,7 +101,7 @@ describe("Daml-LF evaluation", () => {
     expect(evaluate(unused, { values: { broken } })).to.equal(7n);
   });
 
-  it("names a top-level value that depends on itself", () => {
+  it("reports a top-level value that depends on itself by name", () => {
     const knot = expr`ADD_INT64 1 Main:knot`;
     expect(outcomeOf(expr`Main:knot`, { values: { knot } })).to.equal(
       "error DAML_INTERPRETATION_ERROR",
@@ -120,7 +120,7 @@ describe("Daml-LF evaluation", () => {
       TEXTMAP_INSERT "🙂" 1
         (TEXTMAP_INSERT "\uffee" 2 (TEXTMAP_INSERT "a" 3 (TEXTMAP_INSERT "a" 4 TEXTMAP_EMPTY)))
     `;
-    expect(shown(evaluate(map))).to.deep.equal([
+    expect(shownValue(evaluate(map))).to.deep.equal([
       ["a", 3n],
       ["\uffee", 2n],
       ["🙂", 1n],

@@ -28,7 +28,7 @@ const onFullStack = <T>(levels: number, run: () => T): T => {
 };
 
 describe("random Daml programs", () => {
-  it("end with the same transaction, log, error and budget on a nearly full stack @property", () => {
+  it("have the same transaction, log, error and used steps on a nearly full stack @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: plain, parts } = stageOf(seed);
@@ -42,7 +42,7 @@ describe("random Daml programs", () => {
     );
   });
 
-  it("end the same however often they are interrupted and whatever else runs meanwhile @property", () => {
+  it("have the same outcome however often they are interrupted and whatever else runs meanwhile @property", () => {
     let interruptions = 0;
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 100 }), (seed, steps) => {
@@ -63,7 +63,7 @@ describe("random Daml programs", () => {
     expect(interruptions).to.be.greaterThan(runs(50));
   });
 
-  it("end the same whatever was evaluated before @property", () => {
+  it("have the same outcome whatever was evaluated before @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: forwards, parts } = stageOf(seed);
@@ -78,9 +78,13 @@ describe("random Daml programs", () => {
   });
 });
 
-/** The outcome without the ids that depend on the submission seed. */
-const endWithoutIds = (stage: Stage, part: string, turns?: Performance["turns"]): string => {
-  const performance = { part, authority: [alice], ...(turns && { turns }) };
+/** Returns the outcome without the ids that depend on the submission seed. */
+const endWithoutIds = (
+  stage: Stage,
+  part: string,
+  interruptions?: Performance["interruptions"],
+): string => {
+  const performance = { part, authority: [alice], ...(interruptions && { interruptions }) };
   const { end, log, result, cause } = stage.perform(performance);
   const outcome = { end, log, ...(result && { result }), ...(cause && { cause }) };
   return text(outcome).replace(/[0-9a-f]{64,}/gu, "id");

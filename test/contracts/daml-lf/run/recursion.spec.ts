@@ -14,12 +14,12 @@ import {
   type EvaluationContext,
   evaluationsOf,
   outcomeOf,
-  shown,
+  shownValue,
 } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { unitT } from "../../../support/lf/types.ts";
 
-/** Deeper than the stack of any platform that runs the tests. */
+/** Recursion depth that exceeds the stack of every platform that runs the tests. */
 const deep = 30_000;
 
 /** A function of `n`: returns `last` for 0, otherwise `more`, which calls the function with `n - 1`. */
@@ -60,7 +60,7 @@ const recursions: Readonly<Record<string, { readonly more: string; readonly resu
 
 describe("deeply recursive Daml code", () => {
   for (const [where, { more, result }] of Object.entries(recursions)) {
-    it(`computes its value when the recursion is in ${where}`, () => {
+    it(`computes its value with the recursive call in ${where}`, () => {
       const context: EvaluationContext = { values: { f: recursive("0", more) } };
       expect(evaluate(expr`Main:f ${deep}`, context)).to.equal(BigInt(result));
     });
@@ -88,7 +88,7 @@ describe("deeply recursive Daml code", () => {
     });
   }
 
-  it("is charged steps for stack growth, the same number each time", () => {
+  it("counts steps for stack growth, the same number in every run", () => {
     const program = new Program();
     const context = { values: [valueOf("f", unitT, recursive("0", `ADD_INT64 1 ${below}`))] };
     const [small, large] = evaluationsOf(
@@ -107,13 +107,13 @@ describe("deeply recursive Daml code", () => {
     expect(stepsOf(large)).to.equal(first);
   });
 
-  it("raises the exception or error that occurs at depth", () => {
+  it("raises an exception or error that occurs deep inside", () => {
     const failing = recursive("DIV_INT64 1 0", `ADD_INT64 1 ${below}`);
     const context: EvaluationContext = { values: { f: failing } };
     expect(outcomeOf(expr`Main:f ${deep}`, context)).to.match(/^exception/u);
   });
 
-  it("is stopped by its step budget", () => {
+  it("is stopped by the step limit", () => {
     const endless = recursive("0", `ADD_INT64 1 ${below}`);
     const context: EvaluationContext = { values: { f: endless }, maxSteps: 100_000 };
     expect(outcomeOf(expr`Main:f -1`, context)).to.equal("error INTERPRETATION_TIME_EXCEEDED");
@@ -139,7 +139,7 @@ describe("deeply recursive Daml code", () => {
     expect(evaluate(expr`EQUAL ${tree(1)} ${tree(1)}`, context)).to.equal(true);
     expect(evaluate(expr`LESS ${tree(1)} ${tree(2)}`, context)).to.equal(true);
     const map = expr`GENMAP_INSERT ${tree(2)} 2 (GENMAP_INSERT ${tree(1)} 1 GENMAP_EMPTY)`;
-    expect(shown(evaluate(expr`GENMAP_LOOKUP ${tree(1)} ${map}`, context))).to.deep.equal({
+    expect(shownValue(evaluate(expr`GENMAP_LOOKUP ${tree(1)} ${map}`, context))).to.deep.equal({
       some: 1n,
     });
   });
@@ -152,7 +152,7 @@ const functions: Readonly<Record<string, Expr>> = {
   one: expr`\(n: Int64) -> ${unlessZero("Main:two (SUB_INT64 n 1) n")}`,
   two: expr`\(n: Int64) (a: Int64) -> ${unlessZero("Main:three (SUB_INT64 n 1) a 1")}`,
   three: expr`\(n: Int64) (a: Int64) (b: Int64) -> ${unlessZero("Main:more (SUB_INT64 n 1) b")}`,
-  // Has one parameter and gets two arguments: the second goes to the function that it returns.
+  // Has one parameter and gets two arguments: the function that it returns gets the second.
   more: expr`\(n: Int64) ->
     if EQUAL @Int64 n 0 then \(x: Int64) -> 7 else \(x: Int64) -> Main:fewer n x`,
   // Passes a function of two parameters one argument first, and the other later.
@@ -160,7 +160,7 @@ const functions: Readonly<Record<string, Expr>> = {
   last: expr`\(n: Int64) (x: Int64) -> ${unlessZero("Main:one (SUB_INT64 n 1)")}`,
 };
 
-/** Runs on the host's stack only, which has space for a few thousand calls. */
+/** Evaluates on the stack of JavaScript only, which has space for a few thousand calls. */
 const onHostStack = (expr: Expr): unknown => {
   const assembled = assemblePackage({
     name: "calls",

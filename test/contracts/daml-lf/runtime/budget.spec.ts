@@ -21,7 +21,7 @@ import { definitions, expr } from "../../../support/lf/notation.ts";
 import { playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { int64T } from "../../../support/lf/types.ts";
 
-/** `grow n x`: applies `more` to `x` n times. */
+/** Returns the definition of `grow n x`, which applies `more` to `x` n times. */
 const growing = (more: string | Expr): Readonly<Record<string, Expr>> => ({
   grow: expr`\(n: Int64) (x: Unit) ->
     if EQUAL @Int64 n 0 then x else Main:grow (SUB_INT64 n 1) ${more}`,
@@ -29,7 +29,10 @@ const growing = (more: string | Expr): Readonly<Record<string, Expr>> => ({
 
 const grown = (times: number, from: string): Expr => expr`Main:grow ${times} ${from}`;
 
-/** A list of itself, twice: `n` levels share their parts and have 2^n elements. */
+/**
+ * Definition of lists that contain the next lower list twice: with `n` levels, they have 2^n elements that
+ * share their parts.
+ */
 const sharing = growing("[@(List Int64) x, x]");
 
 const doubling = growing("(APPEND_TEXT x x)");
@@ -74,7 +77,7 @@ describe("step budget of an evaluation", () => {
     );
   });
 
-  it("charges for the fields of large records, which a program may keep by the million", () => {
+  it("charges for the fields of large records, of which a program may keep millions", () => {
     const keeping = (fields: number) => {
       const names = Array.from({ length: fields }, (_, index) => `f${index}`);
       const large = `Large {${names.map((name) => `${name} = 1`).join(", ")}}`;
@@ -105,7 +108,7 @@ describe("step budget of an evaluation", () => {
     expect(stepsOf(1_000)).to.be.within(100, 200);
   });
 
-  it("charges for the comparisons of a map look-up by text, and for the characters of hex", () => {
+  it("charges for the comparisons in a map lookup by text, and for the characters of hex texts", () => {
     const long = grown(17, '"x"');
     const looked = expr`TEXTMAP_LOOKUP @Int64 ${long} (TEXTMAP_INSERT @Int64 ${long} 1 (TEXTMAP_EMPTY @Int64))`;
     expect(outcomeOf(looked, { values: doubling, maxSteps: 4_000 })).to.equal(exceeded);
@@ -125,7 +128,7 @@ describe("step budget of an evaluation", () => {
     expect(outcomeOf(folded, { values: listing, maxSteps: 1_900 })).not.to.equal(exceeded);
   });
 
-  it("is used up completely by an evaluation that it stops", async () => {
+  it("has no steps left after it has stopped an evaluation", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const program = new Program();
@@ -176,7 +179,7 @@ const turnsOf = (part: string, steps: number) => {
   const { end, result } = stage().perform({
     part,
     authority: ["alice::12200000"],
-    turns: { steps, between: () => void (turns += 1) },
+    interruptions: { steps, between: () => void (turns += 1) },
   });
   return { end, result, turns };
 };
@@ -185,7 +188,7 @@ describe("interruptions of Daml code", () => {
   it("occur while deeply nested calls return one after the other", () => {
     const { end, turns } = turnsOf("Deep", 10_000);
     expect(end).to.equal("ok");
-    // The hundred thousand calls alone take ten slices, and two more for stack growth.
+    // The hundred thousand calls take ten slices; stack growth takes two more.
     expect(turns).to.be.within(19, 21);
   });
 
@@ -197,7 +200,7 @@ describe("interruptions of Daml code", () => {
 });
 
 describe("restart of an evaluation after an interruption", () => {
-  it("stops the evaluation anywhere, also at places without interruption", () => {
+  it("stops the evaluation anywhere, even where interruptions do not occur", () => {
     const budget = new Budget();
     const allowance = new Allowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
     const pace = { steps: 1_000, restarts: true };

@@ -71,7 +71,7 @@ const registry = PackageRegistry.of(argumentsPackage === undefined ? [] : [argum
 const own = (name: string, ...types: readonly Type[]): Type =>
   namedType(`${assembled.packageId}:Main:${name}`, ...types);
 
-/** Returns `taken`, `refused`, or the error code if it differs from the usual one. */
+/** Returns `taken`, `refused`, or `refused` and the error code if it is not the usual one. */
 const verdictOn = (attempt: () => void): string => {
   try {
     attempt();
@@ -94,7 +94,7 @@ const same = (expected: Value, value: () => Value): string => {
   return found !== undefined && !equalValues(found, expected) ? "taken for another" : verdict;
 };
 
-/** A row for JSON that is read as a value of the type; with fields by name. */
+/** Returns a row for JSON that is decoded as a value of the type; records have fields by name. */
 const reads = (what: string, type: Type, json: unknown, value: Value): ValueRow =>
   computed(what, () => same(value, () => decoded(type, json)), "taken");
 const refuses = (what: string, type: Type, json: unknown, gives = "refused"): ValueRow =>
@@ -103,7 +103,7 @@ const refuses = (what: string, type: Type, json: unknown, gives = "refused"): Va
 /** The verdict on JSON with which a participant's JSON layer fails internally. */
 const anotherKind = "refused LEDGER_API_INTERNAL_ERROR";
 
-/** A row for a value that is conformed to the type; with fields by position. */
+/** Returns a row for a value that is converted to the type; records have fields by position. */
 const conforms = (what: string, type: Type, value: Value, to: Value): ValueRow =>
   computed(`${what}, by order`, () => same(to, () => conformed(type, value)), "taken");
 const mismatchs = (what: string, type: Type, value: Value): ValueRow =>
@@ -169,7 +169,7 @@ const grown = (extra?: string, another?: string): Value =>
   record([int64(1n), textOrNone(extra), textOrNone(another)]);
 const both = { extra: "a", another: "b" };
 
-/** A chain of this length, as JSON. */
+/** Returns the JSON of a recursive value with this many levels. */
 const chain = (length: number): unknown => {
   let json: unknown = { tag: "End", value: {} };
   for (let index = 0; index < length; index += 1) {
@@ -205,7 +205,7 @@ const decodes = (name: IdName): readonly ValueRow[] =>
     computed(`${name}, ${where}`, () => verdictOn(() => decoded(type, around(ids[name]))), "taken"),
   );
 
-/** The id as an argument of commands. */
+/** Returns rows that use the id as an argument of commands. */
 const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
   pointed.map(([where, type, around]) =>
     computed(
@@ -221,7 +221,7 @@ const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
     ),
   );
 
-/** How arguments of commands are read. */
+/** Facts about how arguments of commands are decoded. */
 export const argumentsTable: ValueTable = {
   suite: "engine/…/engine/refinement/ValueTranslatorSpec",
   about: "arguments of commands",
@@ -384,7 +384,7 @@ export const argumentsTable: ValueTable = {
 const argument = (name: string): Type => own(`${name}Argument`);
 const zero = int64(0n);
 
-/** How the second version of a choice reads arguments for the first. */
+/** Facts about how the second version of a choice decodes arguments for the first version. */
 export const choiceArgumentsTable: ValueTable = {
   suite: "upgrades-matrix/…/engine/UpgradesMatrix",
   about: "arguments of choices, change by change",

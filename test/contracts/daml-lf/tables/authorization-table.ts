@@ -31,8 +31,8 @@ const known = (entity: string, then: string): string =>
   `do {known: ${entity} <- fetch @${entity} ${idAs(entity, given(0))}; ${then}}`;
 
 /**
- * Rows of a step that charlie may not perform on a deed: one of the ledger, one known to the transaction, one
- * created by it.
+ * Returns rows of a step that charlie may not perform on a deed. The deed is on the ledger, already used by
+ * the transaction, or created by it.
  */
 const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
   {

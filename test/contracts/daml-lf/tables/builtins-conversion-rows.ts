@@ -9,7 +9,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 const repeated = (text: string, times: number): string => text.repeat(times);
 
-/** A whole number at a scale, plus `more` units of its last digit. */
+/** Returns a whole number at a scale, plus `more` units of its last digit. */
 const at = (scale: number, whole: bigint, more = 0n): string =>
   written({ scale, unscaled: whole * 10n ** BigInt(scale) + more });
 
@@ -21,7 +21,7 @@ const comparisons: readonly (readonly [string, (left: string, right: string) => 
   ["EQUAL", (left, right) => left === right],
 ];
 
-/** Compares all pairs. The texts sort like the values that they represent. */
+/** Returns rows that compare all pairs. The texts are in the order of the values that they represent. */
 const compared = (all: readonly string[]): readonly ValueRow[] =>
   comparisons.flatMap(([name, holds]) =>
     all.flatMap((left) =>
@@ -126,7 +126,7 @@ const noNumerics = [
   `42${repeated("0", 24)}2019`,
 ];
 
-/** Too many digits to parse all of them as a number. */
+/** Number of digits of a text that would take too long to parse as a number. */
 const many = 200_000;
 const decimal = atScale(10, "1");
 

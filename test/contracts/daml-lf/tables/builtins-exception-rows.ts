@@ -6,7 +6,7 @@ import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 const max = 2n ** 63n - 1n;
 const nines = (count: number): string => "9".repeat(count);
 const most0 = `${nines(38)}.`;
-/** The same number as an error message shows it. */
+/** The largest Numeric as an error message shows it. */
 const most = `${nines(38)}.0`;
 const scale37 = `1.${"0".repeat(37)}`;
 
@@ -34,7 +34,10 @@ const exceptions = ["First", "Second", "Third"];
 const party = (name: string): string =>
   `(case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR "no party"})`;
 
-/** An exception type, a value of it, and code that returns its message, or `NONE` for other exceptions. */
+/**
+ * Returns source of an exception type, a value of it, and a function that returns its message, or `NONE` for
+ * other exceptions.
+ */
 const exception = (name: string): string => String.raw`
   exception ${name} {message: Text} message \(e: ${name}) -> e.message;
   val as${name}: Unit =

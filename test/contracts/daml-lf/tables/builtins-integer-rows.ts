@@ -3,7 +3,7 @@ import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const max = 2n ** 63n - 1n;
 const min = -(2n ** 63n);
-/** Large and odd, so its sums and products overflow. */
+/** A large odd number whose sums and products overflow. */
 const big = 0x67890abcedf12345n;
 
 const overflow = "throws ArithmeticError";
@@ -14,7 +14,7 @@ const small = [167n, 11n, 2n, 1n, 0n, -1n, -2n, -11n, -167n];
 
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 
-/** The defined result of each operation, on unbounded integers. */
+/** The expected result of each operation, computed with unbounded integers. */
 const operations: readonly (readonly [string, (a: bigint, b: bigint) => string])[] = [
   ["ADD_INT64", (a, b) => String(a + b)],
   ["SUB_INT64", (a, b) => String(a - b)],

@@ -5,7 +5,7 @@ import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 const overflow = "throws ArithmeticError";
 const nines = (count: number): string => "9".repeat(count);
 const zeros = (count: number): string => "0".repeat(count);
-/** The argument that determines the scale of the result. */
+/** Returns the argument that determines the scale of the result. */
 const witness = (scale: number): string => atScale(scale, "1");
 
 const most0 = `${nines(38)}.`;
@@ -36,7 +36,7 @@ const samples = [
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 const scaled = (unscaled: bigint): string => written({ scale: 10, unscaled });
 
-/** The defined result of each operation, on numbers in units of the tenth fraction digit. */
+/** The expected result of each operation, computed in units of the tenth fraction digit. */
 const operations: readonly (readonly [string, (a: bigint, b: bigint) => string])[] = [
   ["ADD_NUMERIC", (a, b) => scaled(a + b)],
   ["SUB_NUMERIC", (a, b) => scaled(a - b)],
@@ -52,7 +52,7 @@ const operations: readonly (readonly [string, (a: bigint, b: bigint) => string])
   ["EQUAL", (a, b) => truth(a === b)],
 ];
 
-/** The root of ten, rounded down to 37 digits. */
+/** The square root of ten, rounded down to 37 digits. */
 const belowRoot = "3.1622776601683793319988935444327185337";
 const aboveRoot = "3.1622776601683793319988935444327185338";
 

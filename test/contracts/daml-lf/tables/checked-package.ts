@@ -10,7 +10,7 @@ import { computed, type ValueRow } from "./value-table.ts";
 
 const decoded = ({ archive }: AssembledPackage): LfPackage => decodePackage(openArchive(archive));
 
-/** The package to which some modules refer. */
+/** The package of tuples, to which some modules refer. */
 const tuples = decoded(tuplesPackage());
 
 /** Checks a package with these modules. Returns `accepted`, or `refused` with the reason. */

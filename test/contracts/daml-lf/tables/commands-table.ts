@@ -55,7 +55,8 @@ const loader = createDamlLoader();
 const registry = PackageRegistry.of(versions.flatMap((each) => loader.load(assembleDar(each))));
 
 /**
- * Returns the names to which a command is translated, `refused`, or `refused CODE` if no package is found.
+ * Returns the template and choice to which a command is translated; `refused`; or `refused CODE` if no
+ * package is found.
  */
 const verdictOn = (
   command: object,
@@ -135,7 +136,7 @@ const gives = (
 const undefinedT = { templateId: idOf("Undefined") };
 const noop = { choice: "Noop", choiceArgument: {} };
 
-/** One command of each kind, with a package name. */
+/** Returns one command of each kind that names its package. */
 const byName = (name: string): readonly (readonly [string, object])[] => [
   ["a create", createOf({ templateId: idOf("Plain", name) })],
   ["an exercise", exerciseOf({ templateId: idOf("Plain", name), ...noop })],
@@ -146,7 +147,9 @@ const byName = (name: string): readonly (readonly [string, object])[] => [
 const local = { v1: `00${"5c".repeat(32)}`, v2: `01${"5c".repeat(12)}` };
 const finalIds = [`${local.v1}00`, `${local.v1}01`, `${local.v2}80`] as const;
 
-/** Commands with this id in one of the places for contract ids, and another id in the others. */
+/**
+ * Returns commands with this id in one of the places for contract ids, and another id in the other places.
+ */
 const withIds = (
   what: string,
   culprit: string,
@@ -200,7 +203,7 @@ const resolved = (preference: readonly string[]): string => {
   }
 };
 
-/** How commands are translated before they run. */
+/** Facts about how commands are translated before they run. */
 export const commandsTable: ValueTable = {
   suite: "engine/…/engine/PreprocessorSpec, …/refinement/ApiCommandPreprocessorSpec",
   about: "commands",

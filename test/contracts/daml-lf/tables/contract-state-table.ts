@@ -1,13 +1,18 @@
 import { type LedgerContents, outcomeOfTrace, type Trace } from "./contract-trace.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-/** The result of the steps; a pair if it depends on whether effects may be rolled back. */
+/**
+ * The result of the steps; two results if it depends on whether the protocol version allows effects to be
+ * rolled back.
+ */
 type Gives = string | { readonly allowed: string; readonly refused: string };
 
 const refused = "fails DAML_EFFECTFUL_ROLLBACK_ERROR";
 const undone = (allowed: string): Gives => ({ allowed, refused });
 
-/** Runs the steps with and without rollback of effects. */
+/**
+ * Returns rows that run the steps in both modes: where effects may be rolled back, and where they may not.
+ */
 const trace = (steps: string, gives: Gives, ledger?: LedgerContents): readonly ValueRow[] =>
   [false, true].map((refusesUndo) => {
     const run: Trace = { steps, refusesUndo, ...(ledger === undefined ? {} : { ledger }) };
@@ -20,7 +25,7 @@ const trace = (steps: string, gives: Gives, ledger?: LedgerContents): readonly V
     );
   });
 
-/** Rows for contracts without a key and with the key k. */
+/** Returns the rows twice: for contracts without a key and with the key k. */
 const eachWay = (
   of: (key: string, local: (of: string) => string) => readonly ValueRow[],
 ): readonly ValueRow[] => [
@@ -36,7 +41,7 @@ const ofKey = (...names: readonly string[]): LedgerContents => ({
   byKey: { k: names },
 });
 
-/** Runs the steps only with rollback of effects. */
+/** Returns a row that runs the steps only where effects may be rolled back. */
 const once = (steps: string, gives: string, ledger?: LedgerContents): ValueRow =>
   computed(
     `${steps}, by key`,
@@ -56,7 +61,7 @@ const named = (numbers: readonly number[]): readonly string[] =>
   numbers.map((number) => `c${number}`);
 const listed = (names: readonly string[]): string => names.join(" ") || "none";
 
-/** Rows in which some of ten contracts with a key are consumed between two queries. */
+/** Returns rows in which the transaction consumes some of ten contracts with a key between two queries. */
 const consumedBetween = (consumed: number, count: number): readonly ValueRow[] => {
   const consumedOnes = named([10, 8, 7, 3, 6, 1, 9, 4, 2, 5].slice(0, consumed));
   const latestFirst = named(upTo(10).toReversed());
@@ -80,7 +85,7 @@ const consumedBetween = (consumed: number, count: number): readonly ValueRow[] =
   );
 };
 
-/** The state of contracts in a transaction after each step. */
+/** Facts about the state of contracts in a transaction after each step. */
 export const contractStateTable: ValueTable = {
   suite: "transaction-tests/…/transaction/NextGenContractStateMachineSpec",
   about: "contracts of a transaction",
@@ -139,7 +144,8 @@ export const contractStateTable: ValueTable = {
         ...eachWay((key, local) =>
           trace(`create a${key}; try; archive a; undo; get a`, undone(local(""))),
         ),
-        // The state machine allows this; the engine checks whether the contract is active.
+        // The state machine of contracts allows this; the engine itself checks whether the contract is
+        // active.
         ...eachWay((key) => trace(`try; create a${key}; archive a; undo; get a`, undone(notFound))),
       ],
     },

@@ -5,11 +5,15 @@ import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/parti
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import { type ContractIdHex, isLedgerError } from "../../../../lib/index.ts";
 import type { Contract } from "../../../../lib/store.ts";
-import { exercised, note, onLedger, openTransaction } from "../../../support/open-transaction.ts";
+import {
+  contractOnLedger,
+  note,
+  openTransaction,
+  runExercise,
+} from "../../../support/open-transaction.ts";
 
 /**
- * A transaction as a line of steps, and the state of its contracts at the end. Contracts and keys have names.
- * The steps are:
+ * A transaction as a line of steps. Contracts and keys have names. The steps are:
  *
  * - `create a`, or `create a k` with the key k; `get a`, `archive a`, `use a` without consuming it;
  * - `query k 2`: at most two contracts with the key;
@@ -21,13 +25,13 @@ export interface Trace {
   readonly refusesUndo: boolean;
 }
 
-/** Contracts by name, with their keys if any, and the names returned for a key. */
+/** The contracts on the ledger by name, with their keys if any, and the names that a query by key returns. */
 export interface LedgerContents {
   readonly contracts: Readonly<Record<string, string | undefined>>;
   readonly byKey?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Returns `fails CODE`, or the found, used, requested, local and consumed contracts. */
+/** Runs a trace. Returns `fails CODE`, or the found, used, requested, local and consumed contracts. */
 export const outcomeOfTrace = ({ steps, ledger, refusesUndo }: Trace): string => {
   const run = new TraceRun(ledger ?? { contracts: {} }, refusesUndo);
   try {
@@ -48,7 +52,7 @@ class TraceRun {
   constructor(ledger: LedgerContents, refusesUndo: boolean) {
     const known = new Map<string, Contract>();
     for (const [index, [name, key]] of Object.entries(ledger.contracts).entries()) {
-      const contract = onLedger(key === undefined ? {} : { key: keyStep(key) }, index + 1);
+      const contract = contractOnLedger(key === undefined ? {} : { key: keyStep(key) }, index + 1);
       known.set(name, contract);
       this.#contracts.set(name, contract.contractId);
     }
@@ -71,10 +75,10 @@ class TraceRun {
         this.#get(name);
         return;
       case "use":
-        exercised(transaction, this.#get(name), { consuming: false });
+        runExercise(transaction, this.#get(name), { consuming: false });
         return;
       case "archive":
-        exercised(transaction, this.#get(name));
+        runExercise(transaction, this.#get(name));
         return;
       case "query": {
         const found = transaction.contractsByKey(globalKey(name), Number(more));
@@ -158,7 +162,10 @@ const keyStep = (name: string): KeyStep => ({
 });
 
 const keys = new Map(
-  ["k", "l", "m", "n"].map((name) => [name, onLedger({ key: keyStep(name) }).key?.hash ?? ""]),
+  ["k", "l", "m", "n"].map((name) => [
+    name,
+    contractOnLedger({ key: keyStep(name) }).key?.hash ?? "",
+  ]),
 );
 
 const globalKey = (name: string): GlobalKey => ({

@@ -1,4 +1,7 @@
-/** Numerics as tables write them, computed with whole numbers and without the engine's arithmetic. */
+/**
+ * A Numeric as an integer and a scale. The tables compute expected results with it, independently of the
+ * engine.
+ */
 export interface Digits {
   readonly scale: number;
   readonly unscaled: bigint;
@@ -21,7 +24,7 @@ export const atScale = (scale: number, number: string): string => {
   return `${whole}.${fraction.padEnd(scale, "0").slice(0, scale)}`;
 };
 
-/** A power of ten at a scale, e.g. `0.0100` for -2 at 4. */
+/** Returns a power of ten at a scale, e.g. `0.0100` for the power -2 at scale 4. */
 export const tenTo = (power: number, scale = 10): string =>
   written({ scale, unscaled: 10n ** BigInt(scale + power) });
 

@@ -35,7 +35,7 @@ const arrow =
       inner.message(2, star);
     });
 
-/** `name: kind`. */
+/** Writes a type variable with its kind. */
 const variable =
   (kind: Write): Write =>
   (m) =>
@@ -136,7 +136,7 @@ const typeApplied =
       for (const each of types) inner.message(2, each);
     });
 
-/** The unit, applied to units `times` times. */
+/** Writes the unit, applied to the unit `times` times. */
 const applied = (times: number): Write => {
   let expr = unitExpr;
   for (let index = 0; index < times; index += 1) {
@@ -181,7 +181,7 @@ const named = (name: string, version: string, more: Write = nothing): RawPackage
   },
 });
 const upgrades: Write = (m) => m.message(3, (inner) => inner.int(1, firstString + 2));
-/** A version in place of the package id; it contains dots. */
+/** Writes upgrade metadata with a version in place of the package id. */
 const upgradesNothing: Write = (m) => m.message(3, (inner) => inner.int(1, firstString + 1));
 
 const flags = (...set: readonly boolean[]): RawPackage => ({
@@ -216,7 +216,7 @@ const noScales = [-(2n ** 63n), -100n, -2n, -1n, 38n, 39n, 200n, 2n ** 63n - 1n]
 /** The index of a string that is not a name. */
 const version = firstString - 1;
 
-/** A value with a name index beyond every table. */
+/** Writes a reference to a value with a name index beyond every table. */
 const valueBeyond: Write = (m) =>
   m.message(3, (value) =>
     value
@@ -224,7 +224,7 @@ const valueBeyond: Write = (m) =>
       .int(2, 1_000),
   );
 
-/** A package with an expression at this source location. */
+/** Returns a package with an expression at this source location. */
 const at = (location: Write): RawPackage => ({
   expr: (m) => {
     m.message(1, (inner) => {
@@ -243,7 +243,7 @@ const imports = (packageId: string): RawPackage => ({
   more: (m) => m.message(9, (inner) => inner.string(1, packageId)),
 });
 
-/** A case of the unit with one alternative, whose pattern is in this field. */
+/** Writes a case of the unit with one alternative, whose pattern is in this field. */
 const caseOf =
   (field: number, pattern: Write): Write =>
   (m) =>
@@ -295,7 +295,7 @@ const table = (title: string, ...rows: readonly (readonly ValueRow[])[]) => ({
   rows: rows.flat(),
 });
 
-/** The messages that the package decoder accepts. */
+/** Facts about the messages that the package decoder accepts and refuses. */
 export const decodingTable: ValueTable = {
   suite: "archive/…/archive/DecodeV2Spec",
   about: "messages of a package",

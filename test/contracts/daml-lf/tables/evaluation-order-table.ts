@@ -20,7 +20,7 @@ import {
 } from "./traced-package.ts";
 import type { UpdateGroup, UpdateRow, UpdateTable } from "./update-table.ts";
 
-/** The trace of a contract that is created or read. */
+/** The expected trace when a contract is created or read. */
 const info = ["precondition", "signatories", "observers", "key", "maintainers"];
 const asked = ["asks for contract", ...info];
 const parties = ["controllers", "choice observers"];
@@ -59,7 +59,7 @@ const fetched = (entity: string, id: string, then: string): string =>
 const aliceDoes = (helper: string, ...ids: readonly string[]): string =>
   as([alice], helper, ...ids);
 
-/** Traces both of its arguments and joins them. */
+/** Source of a function that traces both of its arguments and joins them. */
 const tracingStep = String.raw`
   \(x: Text) -> TRACE @(Text -> Text) x (\(y: Text) -> TRACE @Text y (APPEND_TEXT x y))`;
 
@@ -111,12 +111,15 @@ const inconsistent = (helper: string): string =>
     as([charlie], helper, given(0)),
   );
 
-/** Rows of a step by contract id: its trace after the contract is read, and its requests about the type. */
+/**
+ * A step by contract id: its expected trace after the contract is read, and its requests for package
+ * information.
+ */
 interface ById {
   readonly helper: string;
   readonly contracts: (stage: Stage) => ReturnType<typeof ofDeed>;
   readonly own: { readonly entity: string; readonly payload: string };
-  /** Makes the contract known to the transaction first. */
+  /** Returns code that first makes the contract known to the transaction. */
   readonly makesKnown: (id: string, then: string) => string;
   readonly log: readonly string[];
   readonly wrong: string;
@@ -212,7 +215,7 @@ const inconsistentRow = (helper: string, log: readonly string[]): UpdateRow =>
     },
   );
 
-/** Rows of a step by key, for every known contract with the key. */
+/** Returns rows of a step by key, for each state in which the contract with the key can be. */
 const byKeyRows = (helper: string, log: readonly string[]): readonly UpdateRow[] => [
   row("of the ledger", aliceDoes(helper), "ok", [...askedKey, ...info, ...log], {
     contracts: ofDeed,

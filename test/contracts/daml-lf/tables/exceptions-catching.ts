@@ -5,8 +5,8 @@ import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 export const throwBrief = (type: string): string => `(throw @${type} @Brief Brief {})`;
 
 /**
- * Exceptions: one with a text, one that throws when its message is computed, one that fails there, and two
- * with content. An entry has choices that create two more entries, or one entry and throw.
+ * Exceptions: one with a text; one whose message function throws; one whose message function fails; and two
+ * with content. The template Entry has choices that create two entries, or create one and throw.
  */
 export const exceptionDefinitions = definitions`
   exception Brief {} message \(e: Brief) -> "in brief";
@@ -44,7 +44,7 @@ const attempt = (body: string, handler: string): string =>
 const handledBy = (content: string): string => `(Some @(Update Int64) ${returns(content)})`;
 const unhandled = "(None @(Update Int64))";
 
-/** The handler returns `worded` for a Worded exception, and `otherwise` for others. */
+/** Returns a handler with the result `use` for a Worded exception, and `otherwise` for other exceptions. */
 const ofWorded = (use: string, otherwise: string): string =>
   `(case fromAnyException @Worded e of {Some worded -> ${use}; None -> ${otherwise}})`;
 
@@ -108,7 +108,7 @@ const unhandledRows: readonly UpdateRow[] = [
   },
 ];
 
-/** An attempt within another one, adding a number after the inner and the outer one. */
+/** Returns a try block inside another one; a number is added after each of them. */
 const nested = (
   body: string,
   inner: string,
@@ -128,7 +128,10 @@ const nested = (
 const selective = (inner: string): string =>
   nested(throwWorded("Int64", "first"), inner, handledBy("88"));
 
-/** The handlers add the content of the exception, or decline other exceptions. */
+/**
+ * Returns nested try blocks whose handlers add the content of the exception, and do not handle other
+ * exceptions.
+ */
 const byContent = (catches: "True" | "False", throwsAgain: "True" | "False"): string => {
   const again = throwWorded("(Optional (Update Int64))", "", 2000);
   return nested(
@@ -140,7 +143,10 @@ const byContent = (catches: "True" | "False", throwsAgain: "True" | "False"): st
   );
 };
 
-/** Computes, or throws 2 or 3, with handlers that add 200 and 100 to the thrown number. */
+/**
+ * Returns code that computes a number or throws 2 or 3, with handlers that add 200 and 100 to the thrown
+ * number.
+ */
 const steered = (way: number): string => {
   const inner = `
     if EQUAL @Int64 ${way} 1 then ${way}
@@ -153,7 +159,10 @@ const steered = (way: number): string => {
   return nested(`(ADD_INT64 4000 (${inner}))`, adding(200), adding(100), [2000, 1000]);
 };
 
-/** Returns `RESULT` with the text, `HANDLED` with the message of a Worded exception, or `UNHANDLED`. */
+/**
+ * Wraps code so that its result is `RESULT` with the text, `HANDLED` with the message of a Worded exception,
+ * or `UNHANDLED`.
+ */
 const wrapped = (body: string): string => {
   const handled = ofWorded('APPEND_TEXT "HANDLED: " (Worded.message worded)', '"UNHANDLED"');
   return `

@@ -7,7 +7,10 @@ import { textT } from "../../../support/lf/types.ts";
 import { soleParty } from "./exceptions-catching.ts";
 import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 
-/** Definitions that all packages share: an interface whose choice calls the template, a key, an exception. */
+/**
+ * A package with the definitions that both versions share: an interface whose choice calls methods of the
+ * template, a key, and an exception.
+ */
 export const commonPackage: AssembledPackage = assemblePackage({
   name: "common",
   version: "1.0.0",
@@ -35,7 +38,7 @@ const [label, bearer, view] = [ofCommon("Label"), ofCommon("Bearer"), ofCommon("
 const throwBad = (type: string, message: string): string =>
   `(throw @${type} @${ofCommon("Bad")} ${ofCommon("Bad")} {message = "${message}"})`;
 
-/** The parts of a template that can throw. */
+/** The parts of a template whose code can throw. */
 const fields = [
   "Precondition",
   "Signatories",
@@ -51,7 +54,7 @@ type Field = (typeof fields)[number];
 const labelOf = (holder: string): string =>
   `${label} {word = "label", holders = [@Party ${holder}]}`;
 
-/** A template named after one part, which throws there if `throws` is set. */
+/** Returns a template that is named after one part; the code of that part throws if `throws` is true. */
 const templateNamed = (name: Field, throws: boolean): string => {
   const part = (which: Field, type: string, fine: string): string =>
     throws && which === name ? throwBad(type, name) : fine;
@@ -84,7 +87,7 @@ const versionOf = (version: string, throws: boolean): AssembledPackage =>
     `,
   });
 
-/** No part throws in the first version; every part throws in the second. */
+/** Version 1, in which no part throws. In version 2, {@link badPackage}, every part throws. */
 export const finePackage: AssembledPackage = versionOf("1.0.0", false);
 export const badPackage: AssembledPackage = versionOf("2.0.0", true);
 
@@ -94,7 +97,7 @@ const broken = (name: Field): string => `${badPackage.packageId}:Main:${name}`;
 const caught = (type: string, content: string, body: string): string =>
   `try @${type} ${body} catch e -> Some @(Update ${type}) (pure @${type} ${content})`;
 
-/** An operation on a contract with the second version, inside an attempt. */
+/** An operation with version 2 on a contract of version 1, inside a try block. */
 interface Deed {
   readonly title: string;
   readonly fields: readonly Field[];

@@ -14,7 +14,10 @@ const face = (name: string): string => `
     nonconsuming choice Touch by signatoryInterface @${name} this = pure @Unit ();
   }`;
 
-/** Two interfaces with a number as view, one nested as deep as the number says. */
+/**
+ * A package with two interfaces: the view of one is a number, that of the other a value with that many
+ * levels.
+ */
 const facesPackage: AssembledPackage = assemblePackage({
   name: "faces",
   version: "1.0.0",
@@ -39,7 +42,7 @@ const counted = (number: number): string =>
   `${ofFaces("View")} {count = ${ofFaces("count")} ${number}}`;
 const faulty = `throw @${ofFaces("View")} @${ofFaces("Fault")} ${ofFaces("Fault")} {}`;
 
-/** A version of the package with a template with these views. */
+/** Returns a version of the package whose template has these views. */
 const versionOf = (version: number, views: Readonly<Record<string, string>>): AssembledPackage => {
   const instances = Object.entries(views).map(
     ([name, view]) => `implements ${ofFaces(name)} {view ${view};}`,
@@ -69,7 +72,7 @@ const fetched = expr`
   do {face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")}; pure @Unit ()}
 `;
 
-/** The depth of the view as text, by its number of constructors. */
+/** Function that returns the depth of a view as text, that is, its number of constructors. */
 const viewed = expr`
   do {
     face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")};

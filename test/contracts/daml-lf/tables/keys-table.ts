@@ -13,7 +13,7 @@ const alice = `(case TEXT_TO_PARTY "alice" of {
 })`;
 const theirs = (index: number): string => idAs("Keyed", given(index));
 
-/** Steps of a block. */
+/** Returns the source of a step that creates a contract. */
 const creates = (name: string, tag: number): string =>
   `${name}: ContractId Keyed <- create @Keyed Keyed {owner = ${alice}, tag = ${tag}};`;
 const fetches = (index: number): string => `byId: Keyed <- fetch @Keyed ${theirs(index)};`;
@@ -25,7 +25,7 @@ const caught = (...steps: readonly string[]): string => `
     try @Unit do {${steps.join(" ")} throw @(Update Unit) @Stop Stop {text = "stop"}}
     catch exception -> Some @(Update Unit) (pure @Unit ());`;
 
-/** The tags of the found contracts, one digit each. */
+/** Code that returns the tags of the found contracts as a number with a digit per tag. */
 const tags = String.raw`
   case all of {
     Some found ->
@@ -37,7 +37,7 @@ const tags = String.raw`
     None -> 0
   }`;
 
-/** Runs on a ledger with the contracts 1 and 2 with the key, 1 first. */
+/** Returns a row for a ledger with two contracts with the key: contract 1, and the later contract 2. */
 const row = (what: string, result: string, steps: readonly string[], gives: string): UpdateRow => ({
   what,
   update: expr`do {${steps.join(" ")} pure @Int64 (${result})}`,
@@ -79,7 +79,7 @@ const main = definitions`
   }
 `;
 
-/** Keys of Daml-LF 2.3, where several contracts may have the same key. */
+/** Facts about keys of Daml-LF 2.3, where several contracts may have the same key. */
 export const keysTable: UpdateTable = {
   suite: "engine/…/engine/ContractKeySpec",
   about: "contract keys",

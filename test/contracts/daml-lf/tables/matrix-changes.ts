@@ -9,18 +9,18 @@ import {
 } from "../../../../lib/base/values/constructors.ts";
 import type { Value } from "../../../../lib/store.ts";
 
-/** The names in code of a version: its template and its key, in its own package or another. */
+/** The names that code uses for the template and key type of a version. */
 export interface Names {
   readonly template: string;
   readonly key: string;
   readonly data: string;
   /** The view type that all versions share. */
   readonly view: string;
-  /** Throws the exception that all versions share. */
+  /** Returns code that throws the exception that all versions share. */
   readonly thrown: (type: string) => string;
 }
 
-/** How a version differs from the plain one: source text of parts of its template. */
+/** Source of the parts of a template in which a version differs from the default. */
 export interface Version {
   readonly precondition?: string;
   readonly signatories?: string;
@@ -54,7 +54,7 @@ export interface Change {
   readonly first?: (names: Names) => Version;
   readonly second?: (names: Names) => Version;
   readonly content?: Contents;
-  /** Text that code adds to the key of a look-up. */
+  /** Source that is added to the key in a lookup. */
   readonly keyContent?: string;
   readonly gives: "ok" | `fails ${string}`;
   readonly onlyFor?: readonly Operation[];
@@ -87,14 +87,14 @@ const validation = "fails INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED";
 const translation = "fails INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED";
 const authentication = "fails INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED";
 
-/** The same expression, written differently. */
+/** Returns source of an equivalent expression with another syntax tree. */
 const again = (expr: string): string => `(case () of {_ -> ${expr}})`;
 const first = "[@Party this.p1]";
 
-/** The key of a contract; additional content begins with a comma. */
+/** Returns source of the key of a contract. Additional content begins with a comma. */
 export const keyOf = ({ key }: Pick<Names, "key">, more = "", label = "this.label"): string =>
   `${key} {label = ${label}, maintainers = ${first}${more}}`;
-/** A function of the key. */
+/** Returns source of the function that computes the maintainers of a key. */
 const ofKey = ({ key }: Names, maintainers: string): string =>
   String.raw`\(key: ${key}) -> ${maintainers}`;
 
@@ -385,7 +385,10 @@ export const changes: readonly Change[] = (
   ] satisfies readonly Omit<Change, "name">[]
 ).map((change, index) => ({ ...change, name: `Changed${index}` }));
 
-/** The names of a version of a change; its own code writes `self` for the package. */
+/**
+ * Returns the names of a version's template and key in a package; within the package itself, its id is
+ * `self`.
+ */
 export const namesOf = (
   { name }: Pick<Change, "name">,
   packageRef: string,

@@ -22,7 +22,7 @@ import {
 } from "./matrix-changes.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 
-/** An interface and an exception that all versions share. */
+/** A package with the interface and the exception that all versions share. */
 const common: AssembledPackage = assemblePackage({
   name: "matrix-common",
   version: "1.0.0",
@@ -48,7 +48,7 @@ const inCommon = (name: string): string => `${common.packageId}:Main:${name}`;
 const face = inCommon("Face");
 const shared = { broken: inCommon("Broken"), view: inCommon("View") };
 
-/** The template of a change in one of its versions, with its types. */
+/** Returns source of the template of a change in one of its versions, with its types. */
 const defined = (change: Change, version: (names: Names) => Version = () => ({})): string => {
   const { name } = change;
   const names = namesOf(change, "self", shared);
@@ -78,7 +78,7 @@ const defined = (change: Change, version: (names: Names) => Version = () => ({})
     ${source.besides ?? ""}`;
 };
 
-/** One version of all templates. */
+/** Returns the package with one version of all templates. */
 const versionOf = (which: "first" | "second", version: string): AssembledPackage =>
   assemblePackage({
     name: "matrix",
@@ -90,7 +90,7 @@ const versionOf = (which: "first" | "second", version: string): AssembledPackage
   });
 
 const first = versionOf("first", "1.0.0");
-/** A copy of the first version that the stage does not know. */
+/** A copy of version 1 that the stage does not know. */
 const unknown = versionOf("first", "1.0.1");
 const second = versionOf("second", "2.0.0");
 const known = [common, tuplesPackage(), first, second];
@@ -116,7 +116,7 @@ const contractOf = ({ name, content = {} }: Change, packageId: string): Contract
   );
 
 const made = new Map<string, readonly Contract[]>();
-/** Two contracts of the first version of a template, of a package that the stage knows or not. */
+/** Returns two contracts of version 1 of a template; the package may be one that the stage does not know. */
 const contractsOf = (change: Change, { packageId }: AssembledPackage): readonly Contract[] => {
   const key = `${change.name}@${packageId}`;
   let contracts = made.get(key);
@@ -127,13 +127,13 @@ const contractsOf = (change: Change, { packageId }: AssembledPackage): readonly 
   return contracts;
 };
 
-/** The parties, in code of the player. */
+/** Returns code for a party. */
 const partyNamed = (name: string): string => `
   val ${name}: Party =
     case TEXT_TO_PARTY "${name}" of {Some party -> party; None -> ERROR @Party "a party"};`;
 const main = definitions`${partyNamed("alice")} ${partyNamed("bob")}`;
 
-/** A step that creates a contract of the first version. */
+/** Returns source of a step that creates a contract of version 1. */
 const creates = (change: Change, names: Names, id: string): string => {
   const contents = Object.entries(change.content ?? {});
   const more = contents.map(([name, { expr: of }]) => `, ${name} = ${of(names)}`).join("");
@@ -144,11 +144,14 @@ const creates = (change: Change, names: Names, id: string): string => {
       };`;
 };
 
-/** The length of a list. */
+/** Returns source that computes the length of a list. */
 const length = (element: string, all: string): string => String.raw`
   FOLDL @${element} @Int64 (\(count: Int64) (each: ${element}) -> ADD_INT64 count 1) 0 ${all}`;
 
-/** One operation on the contract with the second version. Returns 0, or the number of found contracts. */
+/**
+ * Returns source of an operation on the contract with version 2. Its result is 0 or the number of found
+ * contracts.
+ */
 const operated = (change: Change, operation: Operation, id: string, from = "Unit"): string => {
   const names = namesOf(change, second.packageId, shared);
   const { template } = names;
@@ -179,7 +182,7 @@ const operated = (change: Change, operation: Operation, id: string, from = "Unit
   }
 };
 
-/** An update, and the same update in a try that returns -1 after an exception. */
+/** Source of an update, and of the same update in a try block that returns -1 after an exception. */
 interface Caught {
   readonly update: Expr;
   readonly caught: Expr;
@@ -191,7 +194,8 @@ const caught = (body: string): Caught => ({
 });
 
 /**
- * Rows of one change and one operation, on contracts of the ledger and of the transaction, caught and not.
+ * Returns the rows of one change and one operation: on contracts of the ledger and of the transaction, with
+ * and without a try block.
  */
 const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
   const isQuery = operation === "query";
@@ -227,7 +231,7 @@ const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
   ];
 };
 
-/** How one version of a template treats contracts of another, for every operation. */
+/** Facts about how one version of a template treats contracts of another, for every operation. */
 export const matrixTable: UpdateTable = {
   suite: "upgrades-matrix/…/engine/UpgradesMatrix",
   about: "upgrades, change by change",

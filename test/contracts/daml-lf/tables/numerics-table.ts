@@ -12,7 +12,7 @@ const zeros = (count: number): string => "0".repeat(count);
 const most37 = `9.${nines(37)}`;
 const least37 = `0.${zeros(36)}1`;
 
-/** The result has the scale of its scale argument. */
+/** Returns rows of a builtin whose result has the scale of its scale argument. */
 const scaled = (
   name: string,
   rows: readonly (readonly [scale: number, left: string, right: string, gives: string])[],
@@ -22,7 +22,10 @@ const scaled = (
     rows.map(([scale, left, right, gives]) => [`${atScale(scale, "1")} ${left} ${right}`, gives]),
   );
 
-/** Rows for a number parsed at a scale: the number at this scale, or `none` if it cannot be represented. */
+/**
+ * Returns rows that parse a number at a scale. The result is the number at this scale, or `none` if it cannot
+ * be represented.
+ */
 const atScaleRows = (
   rows: readonly (readonly [scale: number, number: string])[],
   gives?: string,

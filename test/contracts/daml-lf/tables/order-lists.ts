@@ -1,4 +1,4 @@
-/** Ascending values of one type, as `read` reads them. */
+/** Values of one type in ascending order, in the notation of `read`. */
 export interface OrderedList {
   readonly type: string;
   readonly values: readonly string[];
@@ -28,7 +28,7 @@ const typeReps = (...types: readonly string[]): readonly string[] =>
   types.map((type) => `typeRep @(${type})`);
 const any = (type: string, content: string): string => `(toAny @(${type}) ${content})`;
 
-/** Every pair of the two, ordered by the first element, then by the second. */
+/** Returns every pair of two lists, ordered by the first element, then by the second. */
 const product = (
   combine: (first: string, second: string) => string,
   firsts: readonly string[],
@@ -38,7 +38,7 @@ const product = (
 const optionalTexts = ["None", '(Some "a")', '(Some "b")'];
 const optionalInts = ["None", "(Some 0)", "(Some 1)"];
 
-/** Maps over two keys whose order is decided by keys, values or sizes. */
+/** Returns maps with two possible keys, which differ in keys, values or sizes. */
 const mapsOf = (
   map: (...entries: readonly (readonly [string, string])[]) => string,
 ): readonly string[] => {
@@ -58,7 +58,7 @@ const mapsOf = (
 
 type Four = [string, string, string, string];
 
-/** The same with values that may be missing. */
+/** Returns maps whose values are Optional. */
 const sparseMaps = (): readonly string[] => {
   const [zero, one, minusTen, minusOne] = ["0", "1", "-10", "-1"].map(just) as Four;
   return [

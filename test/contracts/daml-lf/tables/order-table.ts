@@ -13,7 +13,7 @@ const comparisons: readonly (readonly [string, (order: number) => boolean])[] = 
 
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 
-/** The results of all comparisons of two values, in one list. */
+/** Returns an expression for the list of the results of all comparisons of two values. */
 const allCompared = (one: string, other: string): string =>
   `[${comparisons.map(([name]) => `${name} ${one} ${other}`).join(", ")}]`;
 
@@ -70,7 +70,7 @@ const just = (content: string): string => `(Some ${content})`;
 const anyOf = (content: string, second: "Text" | "Int64"): string =>
   `(toAny @(Either (Int64 -> Int64) ${second}) ${content})`;
 
-/** Comparisons that are decided before they reach a function. */
+/** Comparisons whose result is known before they reach a function. */
 const decided: readonly (readonly [string, string, string])[] = [
   ["variants of two ranks", x1, u],
   ["records that differ before", tuple(x1, u), tuple(x2, u)],
@@ -94,7 +94,7 @@ const decided: readonly (readonly [string, string, string])[] = [
   ["Any of two types", anyOf(u, "Text"), anyOf(u, "Int64")],
 ];
 
-/** Comparisons that only comparing functions could decide. */
+/** Comparisons that fail because they reach functions. */
 const undecided: readonly (readonly [string, string, string])[] = [
   ["a function and itself", addOne, addOne],
   ["two functions", addOne, constant],
@@ -123,7 +123,7 @@ const undecided: readonly (readonly [string, string, string])[] = [
   ["Any of one type", anyOf(u, "Int64"), anyOf(u, "Int64")],
 ];
 
-/** Returns any result, instead of failing. */
+/** Returns a row for a comparison that must not fail; its result does not matter. */
 const answered = (name: string, one: string, other: string) =>
   read(`case ${name} ${one} ${other} of {_ -> ()}`);
 

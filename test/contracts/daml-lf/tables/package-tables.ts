@@ -3,14 +3,17 @@ import { modules } from "../../../support/lf/notation.ts";
 import { accepted, refused } from "./checked-package.ts";
 import type { ValueRow, ValueTable } from "./value-table.ts";
 
-/** Modules in our notation; each row parses its own. */
+/**
+ * Returns a function that parses modules in our notation, so that each row parses its modules only when it
+ * runs.
+ */
 const read = (written: string) => (): readonly LfModule[] => modules`${written}`;
 const main = (definitions: string) => read(`module Main {${definitions}}`);
 
 const fine = "record Fine {}";
 const both = `${fine} unserializable record Hidden {}`;
 
-/** Contents of a serializable type with a parameter. */
+/** Field types of a serializable type with a parameter. */
 const storable: readonly (readonly [string, string])[] = [
   ["a type variable", "a"],
   ["a serializable record", "Fine"],
@@ -39,7 +42,7 @@ const unstorable: readonly (readonly [string, string])[] = [
 
 const holding = (content: string) => main(`${both} record Holder a {content: ${content}}`);
 
-/** A choice with an argument type and a result type. */
+/** Returns source of a choice with an argument type and a result type. */
 const giving = (name: string, argument: string, result: string, returned: string): string => `
   nonconsuming choice ${name} (arg: ${argument}): ${result} by [@Party] = pure @(${result}) ${returned};`;
 
@@ -126,7 +129,7 @@ export const serializabilityTable: ValueTable = {
   ],
 };
 
-/** Definitions that may be called `B.C` in module A, and `c` in module a.b. */
+/** Definitions of each kind, named `B.C` in module A and `c` in module a.b. */
 const kinds = {
   record: (name: string): string => `unserializable record ${name} {}`,
   variant: (name: string): string => `unserializable variant ${name} {}`,

@@ -61,7 +61,10 @@ const singleOf = (owner: string) => (on: Stage) => [
   on.contract("Single", recordValue([partyValue(owner)]), [owner]),
 ];
 
-/** From bob's link to charlie's, then a create that all three sign. */
+/**
+ * Returns an update that follows a chain of contracts from bob's to charlie's, then creates a contract that
+ * all three sign.
+ */
 const route = (...leaders: readonly string[]) => expr`
   exercise @Link Start ${idAs("Link", given(0))} Route {
     next = ${idAs("Link", given(1))},

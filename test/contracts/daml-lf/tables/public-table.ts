@@ -1,27 +1,27 @@
 /**
- * Facts of one public test suite of the reference implementation (daml-lf.md 23): inputs and outputs, in our
- * own notation. Suites have their names under `community/daml-lf` of Canton.
+ * A table of facts from one public test suite of the reference implementation (daml-lf.md 23): inputs and
+ * outputs in our notation. Suites are named as in `community/daml-lf` of Canton.
  */
 export interface PublicTable<Row extends TableRow = TableRow> {
   readonly suite: string;
-  /** The topic of its rows. */
+  /** The topic of the rows. */
   readonly about: string;
   readonly groups: readonly RowGroup<Row>[];
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface RowGroup<Row extends TableRow = TableRow> {
-  /** The end of a sentence that begins with the area. */
+  /** The title of the test, after the topic of the table. */
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
 export interface TableRow {
-  /** Why the engine gives another result; such a row counts as left out. */
+  /** Why our engine has another result. Such a row counts as left out. */
   readonly differs?: string;
 }
 
-/** Cases of the suite without a row, and the reason. */
+/** Cases of the suite that have no row, and the reason. */
 export interface LeftOut {
   readonly cases: number;
   readonly what: string;
@@ -30,7 +30,7 @@ export interface LeftOut {
 
 const rowsOf = ({ groups }: PublicTable): readonly TableRow[] => groups.flatMap(({ rows }) => rows);
 
-/** Number of rows with which the engine agrees. */
+/** Returns the number of rows with which our engine agrees. */
 export const carried = (table: PublicTable): number =>
   rowsOf(table).filter(({ differs }) => differs === undefined).length;
 

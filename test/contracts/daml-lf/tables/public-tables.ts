@@ -29,7 +29,7 @@ import type { UpdateTable } from "./update-table.ts";
 import { upgradesTable } from "./upgrades-table.ts";
 import type { ValueTable } from "./value-table.ts";
 
-/** Expressions and functions, and their results. */
+/** Tables of expressions and functions with their results. */
 export const valueTables: readonly ValueTable[] = [
   builtinsTable,
   numericsTable,
@@ -51,7 +51,7 @@ export const valueTables: readonly ValueTable[] = [
   referencesTable,
 ];
 
-/** Updates, and the ledger after them. */
+/** Tables of updates with their outcomes. */
 export const updateTables: readonly UpdateTable[] = [
   exceptionsTable,
   evaluationOrderTable,
@@ -66,7 +66,7 @@ export const updateTables: readonly UpdateTable[] = [
 
 export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTables];
 
-/** Suites in daml-lf.md 23 without a table, and the reason. */
+/** Test suites in daml-lf.md 23 that have no table here, and the reason. */
 export const suitesWithoutTable: readonly (readonly [suite: string, why: string])[] = [
   [
     "encoder/src/test/lf",

@@ -4,7 +4,7 @@ import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-p
 import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { sealed } from "../../../support/lf/assemble.ts";
+import { archiveOf } from "../../../support/lf/assemble.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
 import { show } from "../../../support/lf/show.ts";
 import { computed, type ValueRow } from "./value-table.ts";
@@ -50,7 +50,7 @@ export const nothing: Write = () => undefined;
 const allFlags: Write = (m) => m.bool(1, true).bool(2, true).bool(3, true);
 const metadata: Write = (m) => m.int(1, nameOf("raw")).int(2, names.length);
 
-/** A type by its index in the table. */
+/** Writes a type by its index in the table. */
 export const interned =
   (index: number): Write =>
   (m) =>
@@ -71,7 +71,7 @@ export const internedExpr =
   (m) =>
     m.chosenInt(44, index);
 
-/** `self:Main:<name>`, a reference to a template, interface, type or value. */
+/** Writes `self:Main:<name>`, a reference to a template, interface, type or value. */
 export const reference =
   (name: (typeof names)[number]): Write =>
   (m) =>
@@ -110,7 +110,9 @@ const payloadOf = (source: RawPackage, languageVersion: string): Uint8Array => {
 
 /** Decodes the package with all its bodies, and checks that its version has the language features. */
 const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
-  const lfPackage = decodePackage(openArchive(sealed(payloadOf(source, languageVersion)).archive));
+  const lfPackage = decodePackage(
+    openArchive(archiveOf(payloadOf(source, languageVersion)).archive),
+  );
   for (const module of lfPackage.modules.values()) {
     for (const { body } of module.values.values()) body();
     for (const each of [...module.templates.values(), ...module.interfaces.values()]) {
@@ -145,11 +147,11 @@ const rows =
 
 export const accepted = rows("accepted");
 export const refused = rows("refused");
-/** Rows that also check the names of the package. */
+/** Creates rows that must be accepted, and that also check the names of the package. */
 export const acceptedWhole = rows("accepted", true);
 export const refusedWhole = rows("refused", true);
 
-/** A row for the decoded expression of the value, in every version. */
+/** Creates rows that compare the decoded expression of the value, for every language version. */
 export const decodes = (
   what: string,
   source: RawPackage,

@@ -16,7 +16,7 @@ import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 type Texts = readonly string[];
 
-/** Texts that match a grammar, and texts that do not. */
+/** Returns rows with texts that match a grammar, and texts that do not. */
 const rowsOf = (grammar: Grammar, legal: Texts, illegal: Texts): readonly ValueRow[] => {
   const row = (text: string, gives: string): ValueRow =>
     computed(

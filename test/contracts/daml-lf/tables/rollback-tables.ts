@@ -8,23 +8,23 @@ import { errorOf } from "../../../support/error-of.ts";
 import { expr } from "../../../support/lf/notation.ts";
 import { playerPackage, shapeOf, Stage } from "../../../support/lf/stage.ts";
 import {
-  created,
+  contractOnLedger,
+  createContract,
   exerciseOf,
-  onLedger,
   openTransaction,
 } from "../../../support/open-transaction.ts";
 import { entryFor, exceptionDefinitions, forgiving, throwBrief } from "./exceptions-catching.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-const onTheLedger = onLedger();
+const onTheLedger = contractOnLedger();
 const open = (effectfulRollback: "allowed" | "refused" = "allowed"): OpenTransaction =>
   openTransaction(["alice"], { contracts: [onTheLedger], effectfulRollback });
 
 /**
- * Runs a sketch: `C1` creates the contract of that number, `F` fetches the contract created first, `X[…]`
- * exercises, `R[…]` is a rolled-back scope, `T[…]` a committed one. `x[…]` is a nonconsuming exercise. `X[…!`
- * and `R[…!` end by an exception.
+ * Runs a transaction from its sketch: `C1` creates contract 1; `F` fetches the first created contract; `X[…]`
+ * is a consuming and `x[…]` a nonconsuming exercise; `R[…]` is a rolled-back and `T[…]` a committed scope.
+ * `X[…!` and `R[…!` end with an exception.
  */
 const perform = (transaction: OpenTransaction, sketch: string): readonly Contract[] => {
   const contracts: Contract[] = [];
@@ -32,7 +32,7 @@ const perform = (transaction: OpenTransaction, sketch: string): readonly Contrac
   let thrown = false;
   for (const [token] of sketch.matchAll(/C\d*|F|[XxRT]\[|[\]!]/gu)) {
     if (token.startsWith("C")) {
-      contracts.push(created(transaction, { argument: text(token.slice(1)) }));
+      contracts.push(createContract(transaction, { argument: text(token.slice(1)) }));
     } else if (token === "F" && contracts[1] !== undefined) {
       transaction.fetch({ contract: contracts[1], templateId: contracts[1].templateId });
     } else if (token === "!") {
@@ -41,7 +41,7 @@ const perform = (transaction: OpenTransaction, sketch: string): readonly Contrac
       begin(transaction, token, open);
     } else {
       const opened = open.pop();
-      // The rolled-back scope closes the exercises that an exception left open.
+      // Closing a rolled-back scope also closes exercises that an exception left open.
       if (opened === "R[") {
         transaction.rollbackScope();
         thrown = false;
@@ -124,7 +124,7 @@ const idsAfter = (sketch: string, effectfulRollback: "allowed" | "refused"): str
     .map((each) => each.contractId)
     .join(" ");
 
-/** The contracts get the same ids as without scopes. */
+/** Returns a row that expects the same contract ids as without scopes. */
 const sameIds = (
   sketch: string,
   plain: string,
@@ -177,7 +177,7 @@ export const scopesTable: ValueTable = {
   leftOut: [],
 };
 
-/** Creates in a block, numbered in sequence. */
+/** Returns source of a block that creates contracts with these numbers. */
 const creates = (numbers: readonly number[], then = "pure @Unit ()"): string =>
   `do {${numbers.map((number) => entryFor(`c${number}`, number)).join("")} ${then}}`;
 
@@ -264,7 +264,7 @@ type Bounds = readonly [min: bigint, max: bigint];
 
 const shownBounds = ({ min, max }: LedgerTimeBounds): string => `${min ?? ""} … ${max ?? ""}`;
 
-/** Compares ledger time with a time, within bounds. */
+/** Compares the ledger time with a time, and returns the resulting bounds of the ledger time. */
 const asked = (
   now: bigint,
   time: bigint,

@@ -9,11 +9,11 @@ const range = (from: number, to: number): readonly number[] =>
 
 const surrogates = range(0xd800, 0xe000);
 
-/** Number of code points that text may contain; and each of them in ascending order. */
+/** Number of code points that text may contain. */
 const legalCount = 0x110000 - surrogates.length;
 const legal = (index: number): number => (index < 0xd800 ? index : index + surrogates.length);
 
-/** Every n-th of many code points. */
+/** Returns every n-th code point of the list. */
 const sampled = (points: readonly number[], every: number): readonly number[] =>
   points.filter((_, index) => index % every === 0);
 const ends = [0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff];
@@ -32,7 +32,7 @@ const outside = [
 const invalid = "fails DAML_INTERPRETATION_ERROR";
 const mixed = "a¶‱😂";
 
-/** Number of pairs of the sequence that are in this order. */
+/** Returns the number of neighbouring pairs of code points that are in ascending order. */
 const ascending = (): string => {
   let count = 0;
   let before = "";

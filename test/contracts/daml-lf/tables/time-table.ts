@@ -10,7 +10,7 @@ import { allGive, computed, rowsOf, type ValueRow, type ValueTable } from "./val
 
 const overflow = "throws ArithmeticError";
 
-/** A date that is read and printed again. */
+/** Returns a row that parses a date and prints it. */
 const dateRead = (written: string, gives = written): ValueRow =>
   computed(
     `date ${written}`,
@@ -31,7 +31,7 @@ const instantRead = (written: string, gives = written): ValueRow =>
     gives,
   );
 
-/** An instant and its microseconds, by the host's calendar. */
+/** Texts of an instant, and its microseconds according to JavaScript's Date. */
 const printed = ["", ".1", ".12", ".123", ".1234", ".12345", ".123456"].map((fraction) => {
   const digits = fraction.slice(1).padEnd(6, "0");
   const micros = BigInt(Date.parse("1969-07-20T20:17:00Z")) * 1000n + BigInt(digits);

@@ -11,13 +11,13 @@ import { given, idAs, type Part, playerPackage, Stage } from "../../../support/l
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
 
 /**
- * A package that traces its evaluation: of a contract, a choice and a choice of an interface. Each choice of
- * the player does one thing, with the authority of the parties for which it is created.
+ * Returns code that traces a message and then evaluates `content`. The package of this file traces each part
+ * of its templates, choices and interface choices with it.
  */
 const traced = (type: string, message: string, content: string): string =>
   `(TRACE @${type} "${message}" ${content})`;
 
-/** A value that is nested `levels` deep. */
+/** Returns code for a value with `levels` levels. */
 const deep = (levels: number): string => `(Main:deep ${levels})`;
 
 export const [alice, bob, charlie] = ["Main:alice", "Main:bob", "Main:charlie"] as const;
@@ -26,7 +26,9 @@ const partyNamed = (name: string): string => `
   val ${name}: Party =
     case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR @Party "no party"};`;
 
-/** A key with its maintainers, and content that is too deep or contains a contract id. */
+/**
+ * Returns code for a key with its maintainers; optionally its content is too deep or contains a contract id.
+ */
 export const label = (
   holders: readonly string[] = [alice],
   { levels = 0, link }: { readonly levels?: number; readonly link?: string } = {},
@@ -65,7 +67,7 @@ export const villa = (fields: DeedFields & { readonly leader?: string } = {}): s
 
 export const plain = (owner: string = alice): string => `Plain {owner = ${owner}}`;
 
-/** The parts that all templates trace; `more` belongs to one template. */
+/** Returns source of the template parts, each with a trace; `more` is added for one template. */
 const tracedParts = (more = "", maintainers = "key.holders"): string => String.raw`
   precondition ${traced("Bool", "precondition", "this.valid")};
   signatories ${traced("(List Party)", "signatories", "[@Party this.owner]")};
@@ -122,7 +124,7 @@ const main = definitions`
     };
 `;
 
-/** An update between two traces; it is built before the first trace. */
+/** Returns code that runs an update between two traces. The update is constructed before the first trace. */
 export const observed = (type: string, done: string): string => `
   let done: Update ${type} = ${done}
   in do {
@@ -146,7 +148,7 @@ const query = (entity: string, count: number, key: string): Part =>
 const nothing = `Give ${deep(0)}`;
 
 const counts = [1, 2, 5];
-/** The requests by key, by the name of the key. */
+/** The expected requests by key in the log, by the name of the key. */
 const keys = {
   "": label(),
   OfNobody: label([]),
@@ -154,7 +156,7 @@ const keys = {
   TooDeep: label([alice], { levels: 100 }),
 };
 
-/** Helpers that do one thing each. */
+/** Choices of the player that each run one operation. */
 const helpers: ReadonlyMap<string, Part> = new Map([
   ["Use", use(nothing)],
   ["UseTooDeep", use(`Give ${deep(100)}`)],
@@ -172,7 +174,9 @@ const helpers: ReadonlyMap<string, Part> = new Map([
   ["QueryFaulty", query("Faulty", 5, label())],
 ]);
 
-/** Runs with the authority of these parties only; the transaction must have it. */
+/**
+ * Returns code that runs an update with the authority of only these parties, which the transaction must have.
+ */
 export const as = (
   parties: readonly string[],
   helper: string,
@@ -183,18 +187,18 @@ export const as = (
     exercise @Player ${helper} player [@(ContractId Unit) ${ids.join()}]
   }`;
 
-/** A step before another update. */
+/** Returns code that runs a step before another update. */
 export const after = (type: string, step: string, then: string): string =>
   `do {before: ${type} <- ${step}; ${then}}`;
 
-/** Creates a contract in this transaction and continues with its id. */
+/** Returns code that creates a contract in this transaction and continues with its id. */
 export const created = (entity: string, payload: string, then: (id: string) => string): string => `
   do {
     id: ContractId ${entity} <- create @${entity} ${payload};
     ${then(idAs("Unit", "id", entity))}
   }`;
 
-/** Creates through the interface. */
+/** Returns code that creates a contract through the interface. */
 export const creatingAsset = (payload: string): string =>
   observed("(ContractId Asset)", `createInterface @Asset (toInterface @Asset @Villa ${payload})`);
 export const creatingDeed = (payload: string): string =>
@@ -218,7 +222,7 @@ export const villaOf = (stage: Stage): Contract =>
 export const plainOf = (stage: Stage): Contract =>
   stage.contract("Plain", recordValue([aliceValue]), ["alice"]);
 
-/** A stage with the traced package, its helpers and the rows. */
+/** Returns a stage with the traced package, its helpers and the rows. */
 export const tracedStage = (rows: ReadonlyMap<string, Part>): Stage =>
   new Stage(playerPackage(new Map([...helpers, ...rows]), { languageVersion: "2.3", main }), {
     dependencies: [tuplesPackage()],

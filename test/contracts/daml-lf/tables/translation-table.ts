@@ -46,7 +46,7 @@ import {
 } from "../../../support/lf/types.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-/** Types as which values are read. */
+/** The types to which the rows convert values. */
 export const translatedTypes = definitions`
   record Tuple a b {x: a, y: b}
   variant Either a b {Left: a, Right: b}
@@ -74,8 +74,8 @@ const own = (name: string, ...args: readonly LfType[]): LfType => ({
 });
 
 /**
- * The engine's value after a round trip through the wire format, or `refused` if the value does not match the
- * type.
+ * Converts the value to the engine's form and back. Returns the result, or `refused` if the value does not
+ * match the type.
  */
 const translated = (type: LfType, value: Value): string => {
   try {
@@ -148,7 +148,7 @@ const grown = (extra: string | undefined, another: string | undefined): string =
 
 const wideT = own("Wide", int64T, textT, partyT);
 
-/** A chain of this length. */
+/** Returns a recursive value with this many levels. */
 const chain = (length: number): Value => {
   let value: Value = variant("End", unit);
   for (let index = 0; index < length; index += 1) {

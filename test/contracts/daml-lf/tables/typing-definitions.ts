@@ -3,7 +3,10 @@ import { modules } from "../../../support/lf/notation.ts";
 import { accepted, refused } from "./checked-package.ts";
 import type { ValueRow } from "./value-table.ts";
 
-/** Module Main with these definitions, next to a view, a key and an interface. */
+/**
+ * Returns a function that parses module Main with these definitions, a view type, a key type and an
+ * interface.
+ */
 const defining = (definitions: string) => (): readonly LfModule[] => modules`
   module Main {
     record View {}
@@ -74,14 +77,14 @@ export const templateRows: readonly ValueRow[] = [
   ),
 ];
 
-/** Interfaces with possible view types. */
+/** Returns a function that parses these interfaces with several view types. */
 const faces = (interfaces: string) =>
   defining(`enum Color {Red, Green} record Box a {x: a} ${interfaces}`);
 const holders = "callInterface @Face holders this";
 const faceWith = (choices: string) =>
   faces(`interface Face {view View; method holders: List Party; ${choices}}`);
 
-/** X requires Y, and a function converts between X and another interface. */
+/** Returns modules in which X requires Y, and a function converts X to the given interface. */
 const upTo = (required: string) => converting("X", required, `toRequiredInterface @${required} @X`);
 const downFrom = (required: string) =>
   converting(required, "Optional X", `fromRequiredInterface @${required} @X`);

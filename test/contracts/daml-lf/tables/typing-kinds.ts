@@ -3,7 +3,7 @@ import { modules } from "../../../support/lf/notation.ts";
 import { accepted, refused, verdictOn } from "./checked-package.ts";
 import { computed, type ValueRow } from "./value-table.ts";
 
-/** Code that applies a parameter of this kind to a type. */
+/** Returns source of a type with a parameter of this kind. */
 const taking = (kind: string): string => `unserializable record Taking (p: ${kind}) {}`;
 
 const modulesWith = (type: string, kind: string): readonly LfModule[] => modules`
@@ -18,7 +18,7 @@ const modulesWith = (type: string, kind: string): readonly LfModule[] => modules
 
 const kinds = ["*", "nat", "nat -> *", "* -> *", "* -> * -> *"];
 
-/** All kinds of parameters that accept the type. */
+/** Returns the kinds of parameters that accept the type. */
 const kindsOf = (type: string): string =>
   kinds.filter((kind) => verdictOn(modulesWith(type, kind), "2.dev") === "accepted").join(" or ");
 

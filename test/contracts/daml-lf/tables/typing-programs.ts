@@ -48,7 +48,10 @@ const keylessSource: ModuleSource = {
   templates: (source.templates ?? []).map((each) => ({ ...each, key: undefined })),
 };
 
-/** Module Main with a row: its parameters, as in `\\@a (x: a) -> …`, its type and its body. */
+/**
+ * Returns module Main with the value of a row: its parameters, as in `\\@a (x: a) -> …`, its type and its
+ * body.
+ */
 const moduleWith =
   (given: string, result: string, body: Expr, definedBefore = source) =>
   (): readonly LfModule[] => {
@@ -58,7 +61,7 @@ const moduleWith =
     return [module("Main", definitions`${definedBefore} ${row}`)];
   };
 
-/** The type of an abstraction with this body type. */
+/** Returns the type of an abstraction whose body has this type. */
 const typeOf = (abstraction: Expr, body: Expr, result: typeof unitT): typeof unitT => {
   if (abstraction === body) return result;
   if (abstraction.kind === "typeLambda") {
@@ -72,19 +75,24 @@ const typeOf = (abstraction: Expr, body: Expr, result: typeof unitT): typeof uni
   );
 };
 
-/** An expression of this type, with the given parameters: `@a (x: a)`. */
+/**
+ * Returns a row for an expression that must have this type, with the given parameters, such as `@a (x: a)`.
+ */
 export const typed = (what: string, given: string, written: string, type: string): ValueRow =>
   accepted(what, moduleWith(given, type, expr`${written}`), "2.3");
 
-/** An expression that only older language versions have. */
+/** Returns such a row for an expression that only older language versions have. */
 export const oldTyped = (what: string, given: string, written: string, type: string): ValueRow =>
   accepted(what, moduleWith(given, type, expr`${written}`, keylessSource), "2.1");
 
-/** An expression without a type. Its enclosing expression has the type of the unit. */
+/**
+ * Returns a row for an expression that has no type and must be refused. The enclosing expression has the type
+ * Unit.
+ */
 export const untyped = (what: string, given: string, written: string): ValueRow =>
   refused(what, moduleWith(given, "Unit", expr`case ${written} of {_ -> ()}`), "2.3");
 
-/** A parameter of the short type accepts a value of the long type, for which it is a synonym. */
+/** Returns a row in which a parameter whose type is a synonym accepts a value of the full type. */
 export const short = (what: string, type: string, long: string): ValueRow =>
   accepted(what, moduleWith("", `(${long}) -> Unit`, expr`\(e: ${type}) -> ()`), "2.3");
 
@@ -108,7 +116,7 @@ const patterns = {
   any: "_",
 } as const;
 
-/** A case of `e` with the named patterns that always returns the unit. */
+/** Returns a case expression over `e` with the named patterns. All alternatives return the unit. */
 export const caseOf = (names: readonly (keyof typeof patterns)[]): string =>
   `case e of {${names.map((name) => `${patterns[name]} -> ()`).join("; ")}}`;
 

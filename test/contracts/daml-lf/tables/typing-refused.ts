@@ -126,7 +126,10 @@ export const refusedCases: readonly ValueRow[] = [
   untyped("a case of nothing", "@a (e: a)", "case e of {}"),
 ];
 
-/** Except in 2.dev, Any contains only values of data types without arguments. */
+/**
+ * Expressions with Any that are refused: except in 2.dev, Any contains only values of data types without
+ * arguments.
+ */
 const notAny: readonly (readonly [string, string])[] = [
   ["a record of a variable", "(Pair a)"],
   ["a variant of a variable", "(Tree a)"],

@@ -6,17 +6,17 @@ import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 /** An update that runs with the authority of some parties, and its result. */
 export interface UpdateRow extends TableRow, Part {
   readonly what: string;
-  /** The parties whose authority it has; alice when absent. */
+  /** The parties with whose authority the update runs; alice when absent. */
   readonly authority?: readonly PartyId[];
   /** Contracts on the ledger before the update, which gets their ids. */
   readonly contracts?: (stage: Stage) => readonly Contract[];
-  /** The ledger does not find the contracts by key, or by id. */
+  /** True if the ledger finds no contract by key. */
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
   readonly refusesEffectfulRollback?: boolean;
-  /** Package ids that are preferred for their names. */
+  /** Ids of the packages that the submission prefers for their names. */
   readonly prefers?: readonly string[];
-  /** The result, `ok` for the unit, or `fails` with the error code or the id of its own error. */
+  /** The result, `ok` for the unit, or `fails` with the error code or the error id that the code chose. */
   readonly gives: string;
   /** The error message, or its end. */
   readonly saying?: string;
@@ -27,11 +27,11 @@ export interface UpdateRow extends TableRow, Part {
 }
 
 export interface UpdateTable extends PublicTable<UpdateRow> {
-  /** A stage with these parts. */
+  /** Creates a stage with these parts. */
   readonly stage: (parts: ReadonlyMap<string, Part>) => Stage;
 }
 
-/** The updates of a table by the name of the choice that runs them. Equal updates share a choice. */
+/** Returns the updates of a table by the name of the choice that runs them. Equal updates share a choice. */
 const partsOf = ({ groups }: UpdateTable): ReadonlyMap<string, UpdateRow> => {
   const rows = new Map(
     groups.flatMap((group) => group.rows).map((row) => [row.update, row] as const),
@@ -64,7 +64,7 @@ export const stageOf = (table: UpdateTable): RunRow => {
 
 type Facts = Pick<UpdateRow, "gives" | "saying" | "log" | "shape">;
 
-/** The facts of an outcome that the row states. */
+/** Returns those facts of an outcome for which the row has an expectation. */
 const outcomeOf = (row: UpdateRow, outcome: Outcome): Facts => {
   const { finished, result, cause = "" } = outcome;
   const gives = outcome.end === "ok" ? shownResult(result) : outcome.end;
@@ -98,7 +98,7 @@ const lineOf = ({ what }: UpdateRow, { gives, saying, log, shape }: Facts): stri
     ...(shape === undefined ? [] : [`as ${shape}`]),
   ].join("; ");
 
-/** The outcome that a row expects, as a line. */
+/** Returns the outcome that a row expects as a line of text. */
 export const expectedLine = (row: UpdateRow): string => lineOf(row, row);
 
 export type UpdateGroup = RowGroup<UpdateRow>;

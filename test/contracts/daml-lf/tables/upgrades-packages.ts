@@ -28,7 +28,7 @@ const saying = (said: string): string => `
 
 interface VersionSource {
   readonly fields: string;
-  /** The owner when absent. */
+  /** Source of the signatories; the owner when absent. */
   readonly signatories?: string;
   readonly said?: string;
   readonly withoutKey?: boolean;
@@ -99,14 +99,14 @@ const linked = (version: number, said: string, more = ""): Version =>
   });
 
 export const versions = {
-  /** Without an instance. */
+  /** Implements no interface. */
   plain: things(1, { fields: base }),
   first: things(2, { fields: base, said: "first" }),
-  /** With an additional choice. */
+  /** Has an additional choice. */
   second: things(3, { fields: base, said: "second", withChoice: true }),
-  /** With a second signatory if the field has one. */
+  /** Has a second signatory if the added field names one. */
   third: things(4, { fields: grown, signatories: withSecond, withChoice: true }),
-  /** With another name of the number field. */
+  /** Has another name for the number field. */
   renamed: things(5, { fields: `${owned}, another: Int64` }),
   twoVariants: tagged("upgraded-variants", 1, "variant Tagged {Number: Int64, Words: Text}"),
   oneVariant: tagged("upgraded-variants", 2, "variant Tagged {Words: Text}"),
@@ -124,7 +124,10 @@ export const thingOf = (name: VersionName): string =>
 const unsafely = (version: VersionName): string =>
   `${thingOf(version)} = unsafeFromInterface @${faceId} @${thingOf(version)} id face`;
 
-/** Converts a value of the interface without checks to one version and then to another: `Main:convert`. */
+/**
+ * A package with `Main:convert`, which converts a value of the interface without checks to one version and
+ * then to another.
+ */
 export const unsafePackage: AssembledPackage = assemblePackage({
   name: "upgraded-unsafely",
   version: "1.0.0",

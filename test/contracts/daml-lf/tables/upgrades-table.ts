@@ -30,7 +30,7 @@ const known = [
 ];
 const unknown = Object.values(versions).map((each) => each.unknown);
 
-/** A stage that also knows the other packages. It creates the contracts. */
+/** A stage that also knows the other packages, with which the tests create contracts. */
 let workshop: Stage | undefined;
 const workshopStage = (): Stage =>
   (workshop ??= new Stage(
@@ -38,7 +38,7 @@ const workshopStage = (): Stage =>
     { dependencies: known, besides: unknown },
   ));
 
-/** A contract as one version creates it. Its package may be unknown by now. */
+/** A contract that one version has created. The stage of the row may not know the package of that version. */
 interface Created {
   readonly as: VersionName;
   readonly isUnknown: boolean;
@@ -57,10 +57,10 @@ const base = fields(...owned, int64(100n));
 
 const fetchedAs = (version: VersionName, id: string, from = "Unit"): string =>
   `fetch @${thingOf(version)} ${idAs(thingOf(version), id, from)}`;
-/** The step that fetches the ledger's contract as this version. */
+/** Returns a step that fetches the ledger's contract as this version. */
 const thing = (name: string, version: VersionName): string =>
   `${name}: ${thingOf(version)} <- ${fetchedAs(version, given(0))};`;
-/** Fetches the ledger's contract as each of the versions in sequence. */
+/** Returns steps that fetch the ledger's contract as each of the versions in sequence. */
 const fetches = (...all: readonly VersionName[]) =>
   expr`do {${all.map((version) => thing(version, version)).join(" ")} pure @Unit ()}`;
 
@@ -77,7 +77,7 @@ const row = (what: string, facts: Facts, more: Partial<UpdateRow> = {}): UpdateR
   ...more,
 });
 
-/** Rows about a contract of the ledger whose package is known, and one whose package is unknown. */
+/** Returns rows about a contract of the ledger whose package is known, and one whose package is unknown. */
 const rows = (
   what: string,
   facts: Facts,
@@ -89,7 +89,7 @@ const rows = (
     contracts: () => [{ ...created({ ...contract, isUnknown }), ...changes }],
   }));
 
-/** The contract of the ledger has the version as which it is fetched. */
+/** Returns a row in which the contract is fetched as the version that created it. */
 const own = (
   what: string,
   version: VersionName,
@@ -111,7 +111,7 @@ const validationFailed = "fails INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED";
 const authenticationFailed = "fails INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED";
 const wronglyTyped = "fails WRONGLY_TYPED_CONTRACT";
 
-/** Whether the third version has a second signatory. */
+/** Expression that tests whether the third version has a second signatory. */
 const second = expr`
   do {
     ${thing("thing", "third")}
@@ -123,7 +123,7 @@ const numberAs = (version: VersionName) => expr`
   do {${thing("thing", version)} pure @Int64 (${thingOf(version)}.number thing)}
 `;
 
-/** With another module name. */
+/** Returns changes of a contract: its template is in another module. */
 const ofModule = (name: string): Partial<Contract> => ({
   templateId: typeId(splitTypeId(thingOf("second")).packageId, `${name}:Thing`),
 });
@@ -131,7 +131,7 @@ const ofModule = (name: string): Partial<Contract> => ({
 const aThing = (version: "first" | "plain", witness: string, number: number): string =>
   `${thingOf(version)} {owner = ${alice}, witness = ${witness}, number = ${number}}`;
 
-/** Steps of a block. */
+/** Steps that create a contract. */
 const newThing = aThing("first", partyNamed("bob"), 100);
 const creates = `id: ContractId ${thingOf("first")} <- create @${thingOf("first")} ${newThing};`;
 const link = `${thingOf("linked")} {
@@ -142,7 +142,9 @@ const createsLink = `
   ${creates}
   link: ContractId ${thingOf("linked")} <- create @${thingOf("linked")} ${link};`;
 
-/** Whether a value of one version can be converted to another through the interface. */
+/**
+ * Returns code that tests whether a value of one version can be converted to another through the interface.
+ */
 const isThere = (version: VersionName, from: VersionName, payload: string): string => {
   const face = `(toInterface @${faceId} @${thingOf(from)} ${payload})`;
   return `
@@ -161,7 +163,7 @@ const locally = (
 
 const prefers = (version: VersionName) => ({ prefers: [versions[version].known.packageId] });
 
-/** How the versions of a template treat each other's contracts. */
+/** Facts about how the versions of a template treat each other's contracts. */
 export const upgradesTable: UpdateTable = {
   suite: "interpreter/…/speedy/UpgradeTest",
   about: "upgrades",

@@ -4,19 +4,21 @@ import type { ModuleSource } from "../../../support/lf/definitions.ts";
 import { evaluationsOf } from "../../../support/lf/evaluate.ts";
 import { unit } from "../../../support/lf/expressions.ts";
 import { read } from "../../../support/lf/notation.ts";
-import { outcomeShown } from "../../../support/lf/show.ts";
+import { shownOutcome } from "../../../support/lf/show.ts";
 import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 
 /** An expression and its result, both in the notation of `read` and `show`. */
 export interface ValueRow extends TableRow {
-  /** The expression, or a description if the notation cannot express it. */
+  /** The expression in our notation, or a description if the notation cannot express it. */
   readonly written: string;
   readonly expr?: Expr;
   /** Computes the result, for rows about an engine function that no expression calls. */
   readonly run?: () => string;
   /** Arguments to which the expression is applied. */
   readonly args?: readonly RuntimeValue[];
-  /** A value, `fails CODE`, or `throws Exception` with or without `: message`. */
+  /**
+   * The expected outcome: a value, `fails CODE`, or `throws Exception`, optionally followed by `: message`.
+   */
   readonly gives: string;
 }
 
@@ -25,14 +27,14 @@ export interface ValueTable extends PublicTable<ValueRow> {
   readonly source?: ModuleSource;
 }
 
-/** Rows of one builtin: arguments and results. */
+/** Returns rows of one builtin from its arguments and results. */
 export const rowsOf = (
   head: string,
   rows: readonly (readonly [args: string, gives: string])[],
 ): readonly ValueRow[] =>
   rows.map(([args, gives]) => ({ written: `${head} ${args}`.trim(), gives }));
 
-/** Rows with the same result for many arguments. */
+/** Returns rows with the same result for many arguments. */
 export const allGive = (
   head: string,
   gives: string,
@@ -43,14 +45,17 @@ export const allGive = (
     args.map((each) => [each, gives] as const),
   );
 
-/** A row about a function of the engine. */
+/** Returns a row about a function of the engine. */
 export const computed = (written: string, run: () => string, gives: string): ValueRow => ({
   written,
   run,
   gives,
 });
 
-/** A group as lines `expression → outcome`: expected by the table, and computed by the engine. */
+/**
+ * The lines `expression → outcome` of a group: those that the table expects, and those that the engine
+ * computes.
+ */
 export interface GroupOutcome {
   readonly title: string;
   readonly expected: readonly string[];
@@ -75,13 +80,13 @@ export const outcomesOf = ({ groups, source }: ValueTable): readonly GroupOutcom
   return groups.map((group) => groupOutcome(group, (row) => outcomes.get(row) ?? ""));
 };
 
-/** Omits the message of an exception if the row omits it. */
+/** Returns the outcome of a row, without the message of an exception if the row has none. */
 const outcomeOf = (
   { gives, run }: ValueRow,
   evaluate: (() => RuntimeValue) | undefined,
 ): string => {
   if (run !== undefined) return run();
-  const outcome = evaluate === undefined ? "" : outcomeShown(evaluate);
+  const outcome = evaluate === undefined ? "" : shownOutcome(evaluate);
   return outcome.startsWith(`${gives}: `) ? gives : outcome;
 };
 

@@ -130,7 +130,7 @@ describe("exercises of TypeScript templates", () => {
     expect(results).to.deep.equal([created[0]?.contractId]);
   });
 
-  it("have consequences with the authority of signatories and controllers", () => {
+  it("run their actions with the authority of signatories and controllers", () => {
     const { created, results } = withIssued(
       ["alice"],
       id.exercise(Iou.Split, { amounts: ["2.5", 3n] }),
@@ -204,7 +204,7 @@ describe("exercises of TypeScript templates", () => {
     );
   });
 
-  it("read ledger time, which fixes the time of the transaction", () => {
+  it("read the ledger time, which then fixes the time of the transaction", () => {
     const { results, ledgerTimeBounds } = withIssued(["alice"], id.exercise(Iou.When));
     expect(results).to.deep.equal(["2023-11-14T22:13:20Z"]);
     expect(ledgerTimeBounds.min).to.equal(ledgerTimeBounds.max);

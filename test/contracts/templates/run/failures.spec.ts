@@ -69,7 +69,7 @@ describe("failures in the code of templates", () => {
     expect(context).to.include({ error_id: "my/id", limit: "3" });
   });
 
-  it("return a status with the category that the code chose", () => {
+  it("return a status with the category that the template code chose", () => {
     const { category } = failure((tx) =>
       tx.fail({ errorId: "my/id", message: "no", category: "invalidIndependent" }),
     );
@@ -91,14 +91,14 @@ describe("failures in the code of templates", () => {
     expect(cause).to.include("not enough");
   });
 
-  it("become DAML_INTERPRETATION_ERROR if an exception has no proper type", () => {
+  it("become DAML_INTERPRETATION_ERROR if the type name of an exception is malformed", () => {
     const { code: of } = failure(() => {
       throw new ContractException("Broke", "not enough");
     });
     expect(of).to.equal("DAML_INTERPRETATION_ERROR");
   });
 
-  it("are exceptions if arithmetic has no result", () => {
+  it("are exceptions if an arithmetic operation has no result", () => {
     const { context, cause } = failure(() => Decimal.of("1").dividedBy(0));
     expect(context["error_id"]).to.equal(
       "UNHANDLED_EXCEPTION/DA.Exception.ArithmeticError:ArithmeticError",
@@ -186,7 +186,7 @@ describe("attempt", () => {
     expect(kinds(of)).to.deep.equal(["create", "exercise", "create"]);
   });
 
-  it("lets a contract be used again after a rollback", () => {
+  it("restores contracts that the rolled-back body consumed", () => {
     const of: Code = (tx, self) => {
       tx.attempt(
         () => fall(tx, self),
@@ -197,7 +197,7 @@ describe("attempt", () => {
     expect(run(of).consumed.size).to.equal(1);
   });
 
-  it("can throw on, to the next enclosing attempt", () => {
+  it("can rethrow to the enclosing attempt", () => {
     const of: Code = (tx, self) =>
       tx.attempt(
         () =>
@@ -270,7 +270,7 @@ describe("attempt", () => {
     });
   }
 
-  it("is the only way to recover from an exception: the failed step fails again", () => {
+  it("is the only way to recover from an exception: code that catches it itself fails at the end", () => {
     const swallow: Code = (tx, self) => {
       try {
         return fall(tx, self);
@@ -356,7 +356,7 @@ describe("invalid results of template code", () => {
   }
 
   it("are refused: Promises that reject, without unhandled rejections", async () => {
-    const late = (): Promise<never> => Promise.reject(new Error("Nobody should hear of this."));
+    const late = (): Promise<never> => Promise.reject(new Error("This rejection must be ignored."));
     const answers = [late, () => [late()], () => ({ one: { other: [1, late()] } })];
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);

@@ -38,7 +38,7 @@ Holding.implement({
   Describe: (_, holding) => `${holding.describe()} of ${holding.view.owner}`,
 });
 
-/** The interface has its own package, like the interfaces of the token standard. */
+/** A package with only the interface, like the packages of the token standard. */
 const api = definePackage({ name: "api", version: "1.0.0", interfaces: { Holding } });
 
 const Coin = defineTemplate("Coin:Coin", {
@@ -234,7 +234,7 @@ describe("interfaces of TypeScript templates", () => {
     expect(pinned.results).to.deep.equal(["coin of 5.0 of alice"]);
   });
 
-  it("keep the package that defined them first after an upgrade", () => {
+  it("keep the package of their first definition after an upgrade", () => {
     const newer = definePackage({ name: "api", version: "1.1.0", interfaces: { Holding } });
     const helper = { issuer: "bank", owner: "alice", amount: 1 };
     const { transaction } = runCommands(

@@ -87,7 +87,7 @@ const teller = { bank: "bank", clerk: "carl" };
 const asTeller = (command: AnyCommand) => run(["bank", "carl"], [command], { contracts });
 
 describe("keys of TypeScript templates", () => {
-  it("belong to their contracts, with maintainers", () => {
+  it("are stored on their contracts, with maintainers", () => {
     expect(opened.key?.maintainers).to.deep.equal(["bank"]);
     expect(opened.key?.value).to.deep.equal({
       kind: "record",
@@ -126,7 +126,7 @@ describe("keys of TypeScript templates", () => {
     expect(errorOf(() => asTeller(balance)).code).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
 
-  it("return the contract, or null, in look-ups by code", () => {
+  it("are looked up by code, which gets the contract or null", () => {
     const look = (number: string) =>
       asTeller(Teller.createAndExercise(teller, Teller.Look, { number }));
     const hit = look("1");

@@ -62,21 +62,21 @@ describe("versions of a package of TypeScript templates", () => {
     expect(byName(selected(v1.packageId))).to.deep.equal(["write"]);
   });
 
-  it("use older contracts with newer code, with None in added fields", () => {
+  it("run newer code on older contracts, with None in added fields", () => {
     const { transaction, created } = run(id.exercise(New.Rank, { priority: 1 }));
     expect(transaction.nodes[0]).to.include({ templateId: `${v2.packageId}:Main:Task` });
     expect(created[0]?.templateId).to.equal(`${v2.packageId}:Main:Task`);
     expect(created[0]?.key?.hash).to.equal(task.key?.hash);
   });
 
-  it("use newer contracts with older code if added fields are None", () => {
+  it("run older code on newer contracts if added fields are None", () => {
     const none = onlyContract(run(New.create({ owner: "alice", title: "new" })));
     expect(none.templateId).to.equal(`${v2.packageId}:Main:Task`);
     const read = New.contractId(none.contractId).exercise(New.Read);
     expect(run(read, selected(v1.packageId), [none]).results).to.deep.equal(["new"]);
   });
 
-  it("refuse newer contracts with older code if data would be lost", () => {
+  it("refuse older code for newer contracts if data would be lost", () => {
     const ranked = onlyContract(run(New.create({ owner: "alice", title: "new", priority: 1 })));
     const read = New.contractId(ranked.contractId).exercise(New.Read);
     expect(errorOf(() => run(read, selected(v1.packageId), [ranked])).code).to.equal(

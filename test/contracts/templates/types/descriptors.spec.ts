@@ -83,7 +83,7 @@ describe("decoding of values by type descriptors", () => {
     });
   }
 
-  it("refuses another value than unit, another scale, and unknown constructors", () => {
+  it("refuses another kind of value for unit, a wrong scale, and unknown constructors", () => {
     const causeOf = (descriptor: Descriptor, value: ReturnType<Descriptor["encode"]>): string =>
       errorOf(() => descriptor.decode(value)).cause;
     expect(causeOf(Unit, Text.encode("x"))).to.match(/kind text .* expects unit\.$/u);
@@ -93,7 +93,7 @@ describe("decoding of values by type descriptors", () => {
     expect(causeOf(Shape, square)).to.match(/kind variant .* expects Main:Shape\.$/u);
   });
 
-  it("finds equal keys of every type in maps", () => {
+  it("detects equal keys of every type in maps", () => {
     const keys: readonly (readonly [Descriptor, unknown, unknown])[] = [
       [Unit, {}, {}],
       [Numeric(2), "1.5", "1.50"],
@@ -113,7 +113,7 @@ describe("decoding of values by type descriptors", () => {
     }
   });
 
-  it("refuses maps without entries, keys that are no texts, and tags that are no texts", () => {
+  it("refuses maps without an entry list, and keys and tags that are not texts", () => {
     const refusal = (descriptor: Descriptor, input: unknown) => {
       const { code, path } = errorOf(() => descriptor.encode(input));
       return [code, path];
@@ -347,7 +347,7 @@ describe("type descriptors", () => {
     ),
   });
 
-  it("pass to contract code what it can return", () => {
+  it("give contract code values that it can also return", () => {
     fc.assert(
       fc.property(anything, (input) => {
         const value = everything.encode(input);

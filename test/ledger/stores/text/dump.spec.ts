@@ -4,7 +4,7 @@ import { createLedger } from "../../../../lib/index.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { readDump } from "../../../../lib/ledger/stores/text/read-dump.ts";
 import { createMemoryStore, type JournalEntry, type TextSource } from "../../../../lib/store.ts";
-import { collected } from "../../../support/collected.ts";
+import { collectAll } from "../../../support/collect-all.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 
 const journal = (...users: readonly string[]): AsyncIterable<JournalEntry> => {
@@ -16,9 +16,9 @@ const journal = (...users: readonly string[]): AsyncIterable<JournalEntry> => {
 };
 
 const textOf = async (pieces: AsyncIterable<string>): Promise<string> =>
-  (await collected(pieces)).join("");
+  (await collectAll(pieces)).join("");
 
-const read = (source: TextSource): Promise<readonly JournalEntry[]> => collected(readDump(source));
+const read = (source: TextSource): Promise<readonly JournalEntry[]> => collectAll(readDump(source));
 
 /** The error when the text is loaded. */
 const refusalOf = async (text: TextSource): Promise<string> => {
@@ -46,7 +46,7 @@ describe("dump", () => {
   });
 
   it("is read as text, as bytes, and in pieces of any length", async () => {
-    const entries = await collected(journal("a", "é\u2028\n", "c"));
+    const entries = await collectAll(journal("a", "é\u2028\n", "c"));
     const bytes = new TextEncoder().encode(dump);
     const each = Array.from(bytes, (byte) => Uint8Array.of(byte));
     const sources = [

@@ -21,15 +21,15 @@ import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import type { HistoryRecord } from "../../../../lib/history.ts";
 import type { Contract, ContractKey, LedgerEvent, Node } from "../../../../lib/store.ts";
 import {
-  assigned,
-  committed,
+  assignedEvent,
+  committedEvent,
   completionAt,
   connections,
   contractOf,
   east,
-  rejected,
+  rejectedEvent,
   submissionAt,
-  unassigned,
+  unassignedEvent,
   west,
 } from "../../../support/journal-events.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
@@ -119,7 +119,7 @@ const nodes: readonly Node[] = [
 
 /** A transaction with all optional fields. */
 const everything = (): LedgerEvent => {
-  const event = committed(1);
+  const event = committedEvent(1);
   if (event.kind !== "transactionCommitted") return event;
   const traceContext = { traceparent: "00-ab-cd-01", tracestate: "a=b" };
   const externalTransactionHash = "ef".repeat(32);
@@ -267,10 +267,10 @@ export const everyEvent: readonly (readonly LedgerEvent[])[] = [
     },
   ],
   [everything()],
-  [unassigned(2, "moved", contract)],
-  [assigned(3, "moved", contract)],
+  [unassignedEvent(2, "moved", contract)],
+  [assignedEvent(3, "moved", contract)],
   [refused()],
-  [rejected(5)],
+  [rejectedEvent(5)],
   [
     {
       kind: "topologyChanged",
@@ -293,6 +293,6 @@ export const everyEvent: readonly (readonly LedgerEvent[])[] = [
     },
   ],
   [{ kind: "historyRecorded", records }],
-  [unassigned(7, "moving", contract)],
+  [unassignedEvent(7, "moving", contract)],
   [{ kind: "pruned", upTo: 2 }],
 ];

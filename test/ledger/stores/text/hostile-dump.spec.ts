@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createLedger } from "../../../../lib/index.ts";
 import { loadEntries } from "../../../../lib/ledger/stores/text/load-entries.ts";
 import { createMemoryStore } from "../../../../lib/store.ts";
-import { collected } from "../../../support/collected.ts";
+import { collectAll } from "../../../support/collect-all.ts";
 import { dumpWithHashes, entriesOf } from "../../../support/dump-with-hashes.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { iouLedger } from "../../../support/iou-ledger.ts";
@@ -29,7 +29,7 @@ describe("hostile dump with correct hashes", () => {
       },
     };
     await ledger.submit({ actAs: alice, commands: transfer });
-    entries = entriesOf((await collected(ledger.dump())).join(""));
+    entries = entriesOf((await collectAll(ledger.dump())).join(""));
   });
 
   const changed = (find: RegExp, replace: string): string => {

@@ -15,7 +15,7 @@ import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
-import { collected } from "../../../support/collected.ts";
+import { collectAll } from "../../../support/collect-all.ts";
 import { everyEvent } from "./every-event.ts";
 import { versionFolding } from "./version-folding.ts";
 
@@ -26,7 +26,7 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
   const state = await replay(store, versionFolding);
-  const dump = (await collected(dumpOf(store.read(0)))).join("");
+  const dump = (await collectAll(dumpOf(store.read(0)))).join("");
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
   writeFileSync(new URL(`${name}.state.json`, folder), `${taggedJson(condenseState(state))}\n`);
 };

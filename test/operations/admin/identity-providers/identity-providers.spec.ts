@@ -67,13 +67,13 @@ describe("createIdentityProvider", () => {
     });
   }
 
-  it("accepts a JWKS URL of a protocol that cannot be fetched", async () => {
+  it("accepts a JWKS URL with a protocol that the ledger cannot fetch", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("a", { jwksUrl: "ftp://x/y" }));
     expect(ledger.state.identityProviders.get("a")?.jwksUrl).to.equal("ftp://x/y");
   });
 
-  it("refuses more than the limit", async () => {
+  it("refuses to create more identity providers than the limit", async () => {
     const ledger = await createLedger({ seed: 1 });
     for (let index = 0; index < 16; index++) await create(ledger, config(`i${index}`));
     const error = await rejectionOf(create(ledger, config("i16")));
@@ -116,7 +116,7 @@ describe("updateIdentityProvider", () => {
     );
   });
 
-  it("accepts the issuer it already has", async () => {
+  it("accepts an unchanged issuer", async () => {
     const { issuer } = config("one");
     expect(await patch({ issuer }, "issuer", "identity_provider_id")).to.deep.equal(config("one"));
   });

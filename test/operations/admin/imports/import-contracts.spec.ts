@@ -23,7 +23,7 @@ const copied = async () => {
 };
 
 describe("importContracts", () => {
-  it("makes a copy with the same active contracts as text, for any parties", async () => {
+  it("copies a ledger so that activeContracts returns the same JSON for any parties", async () => {
     const { setting, parties, page, copy, outcome } = await copied();
     expect(outcome).to.deep.equal({ imported: page.activeContracts.length, problems: [] });
     expect(JSON.stringify(page)).to.include("JsIncompleteUnassigned");
@@ -36,7 +36,7 @@ describe("importContracts", () => {
     );
   });
 
-  it("ends at the offset of the source, pruned up to there, and continues with the next", async () => {
+  it("ends at the source's offset, is pruned up to it, and continues with the next offset", async () => {
     const { setting, copy } = await copied();
     const { ledger, alice, bob } = setting;
     expect(copy.state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
@@ -67,7 +67,7 @@ describe("importContracts", () => {
     expect(offset).to.equal(ledger.state.ledgerEnd + 1);
   });
 
-  it("imports contracts that can be used, and contracts in flight that can be assigned", async () => {
+  it("imports usable active contracts, and unassigned contracts that can be assigned", async () => {
     const { setting, copy } = await copied();
     const { alice, bob } = setting;
     const [active] = copy.contracts("#iou:Iou:Iou", { as: bob });
@@ -105,7 +105,7 @@ describe("importContracts", () => {
     );
   });
 
-  it("hosts the stakeholders, whatever their namespace", async () => {
+  it("hosts the stakeholders on the participant, whatever their namespace", async () => {
     const { parties, copy } = await copied();
     const { partyDetails } = listParties(copy, {});
     const known = partyDetails.filter(({ party }) => parties.includes(party));
@@ -138,7 +138,7 @@ describe("importContracts", () => {
     ]);
   });
 
-  it("refuses all of them if strict, and writes nothing", async () => {
+  it("refuses all contracts and writes nothing if strict and one contract cannot be imported", async () => {
     const { setting, page } = await copied();
     const copy = await ledgerLike(setting.ledger, { packages: [iouPackage] });
     const { position } = copy.state;

@@ -36,7 +36,7 @@ describe("addPackages", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("leaves them unvetted on request, and vets them when they are added again", async () => {
+  it("leaves packages unvetted on request, and vets them when they are added again", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addPackages(ledger, { packages: [base], vetAllPackages: false });
     expect(ledger.state.packages.get(base.packageId)).to.equal(base);
@@ -45,7 +45,7 @@ describe("addPackages", () => {
     expect(isVetted(ledger, base.packageId)).to.equal(true);
   });
 
-  it("is undone by a revert, and can be replayed", async () => {
+  it("is undone by a revert, and is replayed from the journal", async () => {
     const ledger = await createLedger({ seed: 1 });
     const snapshot = ledger.snapshot();
     await addPackages(ledger, { packages: [base] });
@@ -96,7 +96,7 @@ describe("addPackages", () => {
     });
   }
 
-  it("refuses packages whose dependencies are known but not vetted", async () => {
+  it("refuses packages with known but unvetted dependencies", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addPackages(ledger, { packages: [base], vetAllPackages: false });
     const error = await rejectionOf(addPackages(ledger, { packages: [app] }));
@@ -105,7 +105,7 @@ describe("addPackages", () => {
     expect(isVetted(ledger, app.packageId)).to.equal(true);
   });
 
-  it("requires the synchronizer if there are several, unless it vets nothing", async () => {
+  it("requires the synchronizer if there are several, unless the request vets nothing", async () => {
     const synchronizers = [{ alias: "east" }, { alias: "west" }];
     const ledger = await createLedger({ seed: 1, synchronizers });
     const error = await rejectionOf(addPackages(ledger, { packages: [base] }));

@@ -33,7 +33,7 @@ const darOf = (
 const failed = "DA.Exception.PreconditionFailed:PreconditionFailed";
 const thrown = `throw @Bool @${failed} ${failed} {message = "no"}`;
 
-/** Two notes and a keyed one of the first version. */
+/** Creates a ledger with three contracts of version 1: two of Note and one of Keyed. */
 const notesLedger = async () => {
   const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, protocolVersion: 35 });
   await uploadDar(ledger, { dar: assembleDar(first) });
@@ -57,7 +57,9 @@ const notesLedger = async () => {
 const outline = ({ failures }: UpgradeReport): readonly string[] =>
   failures.map(({ rule, templateId }) => `${templateId.split(":").at(-1) ?? ""}: ${rule}`);
 
-/** The error codes of exercises on the contracts with the highest version; one for each rejected contract. */
+/**
+ * Exercises a choice of the highest version on each contract. Returns the error code for each rejected one.
+ */
 const refusedOn = async (ledger: Ledger, actAs: readonly string[]): Promise<readonly string[]> => {
   const refused: string[] = [];
   for (const contractId of ledger.state.active.all.values()) {
@@ -237,7 +239,7 @@ describe("checkUpgrade", () => {
 });
 
 describe("checkUpgrade with the real coin", () => {
-  it("finds that only the rules contract of the real coin's market is incompatible with its next version", async function () {
+  it("finds that only the AmuletRules contract is incompatible with the next version of Splice Amulet", async function () {
     const market = await openMarket(sharedFile(this, "dars", "splice-amulet-0.1.14.dar"));
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.20.dar");
     const report = await checkUpgrade(market, { dar });

@@ -86,7 +86,7 @@ describe("getPreferredPackages", () => {
     expect(preferred([alice], { synchronizerId: east })).to.deep.equal([["1.9.0"], east]);
   });
 
-  it("respects the bounds of vetting, now or at the requested time", async () => {
+  it("respects the time bounds of vetting, now or at the requested time", async () => {
     const { preferred, alice, vet, east } = await setUp();
     await vet("Vet", app2.packageId, east, { newValidFromInclusive: "9000-01-01T00:00:00Z" });
     const at = (vettingValidAt?: string) =>
@@ -154,7 +154,7 @@ describe("getPreferredPackages", () => {
     });
   }
 
-  it("names missing fields as a participant does", async () => {
+  it("names missing fields like a participant", async () => {
     const { ledger } = await setUp();
     for (const [request, name] of [
       [{}, "package_vetting_requirements/packageVettingRequirements"],

@@ -26,7 +26,7 @@ import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { counterPackage, countersOf } from "../../../support/lf/counter.ts";
 import { module, recordType } from "../../../support/lf/definitions.ts";
 import { modules } from "../../../support/lf/notation.ts";
-import { countRounds } from "../../../support/loop-rounds.ts";
+import { countLoopIterations } from "../../../support/loop-iterations.ts";
 
 const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
 
@@ -46,7 +46,7 @@ describe("DAR upload", () => {
     expect(await countersOf(ledger)).to.deep.equal(["1"]);
   });
 
-  it("keeps the exact bytes whose hash is the id", async () => {
+  it("keeps the exact bytes of the archive, whose hash is the package id", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
     const { archive } = getPackage(ledger, { packageId: main.packageId });
@@ -54,7 +54,7 @@ describe("DAR upload", () => {
     expect(hash.toString("hex")).to.equal(main.packageId);
   });
 
-  it("vets nothing on request", async () => {
+  it("leaves its packages unvetted on request", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar, vetAllPackages: false });
     const { vettedPackages } = listVettedPackages(ledger, {});
@@ -63,7 +63,7 @@ describe("DAR upload", () => {
     expect(listPackages(ledger).packageIds).to.include(main.packageId);
   });
 
-  it("is undone by a revert, and repeated by an upload or by a revert to a later state", async () => {
+  it("is undone by a revert, and takes effect again by another upload or a revert to a later snapshot", async () => {
     const ledger = await newLedger();
     const before = ledger.snapshot();
     await uploadDar(ledger, { dar });
@@ -78,7 +78,7 @@ describe("DAR upload", () => {
     expect(await countersOf(ledger)).to.deep.equal(["1"]);
   });
 
-  it("changes nothing the second time", async () => {
+  it("changes nothing if repeated", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
     const { state } = ledger;
@@ -97,7 +97,7 @@ describe("DAR upload", () => {
       }),
     );
     const ledger = await newLedger();
-    const rounds = countRounds();
+    const rounds = countLoopIterations();
     await Promise.all([uploadDar(ledger, { dar: large }), uploadDar(ledger, { dar: large })]);
     expect(rounds()).to.be.greaterThan(5);
     expect([...ledger.state.packages.versions("large")]).to.have.length(1);
@@ -112,7 +112,7 @@ describe("DAR upload", () => {
     expect(ledger.state).to.equal(state);
   });
 
-  it("replays from the journal with an engine that never read the file", async () => {
+  it("is replayed from the journal by an engine that has not read the file", async () => {
     const store = createMemoryStore();
     const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, store });
     await uploadDar(ledger, { dar });
@@ -171,7 +171,7 @@ describe("DAR upload", () => {
     const hidden = recordType("R", {}, { serializable: false });
     const stored = recordType("R", {});
 
-    it("is accepted while nothing in it is serializable", async () => {
+    it("is accepted if it defines no serializable type", async () => {
       const ledger = await newLedger();
       for (const name of ["daml-prim", "daml-stdlib"]) {
         await uploadDar(ledger, { dar: library(name, hidden) });
@@ -182,7 +182,7 @@ describe("DAR upload", () => {
       expect([...ledger.state.packages.versions("daml-prim")]).to.have.length(2);
     });
 
-    it("is refused with something serializable in it, unless it is not vetted", async () => {
+    it("is refused if it defines a serializable type and is vetted", async () => {
       for (const name of ["daml-prim", "daml-stdlib"]) {
         const ledger = await newLedger();
         const wrong = library(name, stored);
@@ -202,7 +202,7 @@ describe("DAR upload", () => {
       }
     });
 
-    it("is accepted for the first builds of the language, with any content", () => {
+    it("is accepted with any content for Daml-LF versions of the first builds", () => {
       const [early = ""] = earlyLanguagePackages;
       const packages = new DamlPackages();
       const engine = new DamlEngine(packages, defaultDamlEngineLimits);

@@ -32,7 +32,7 @@ const setUp = async () => {
 };
 
 describe("package with bounds of vetting", () => {
-  it("can be used from its first moment on, and not at its end", async () => {
+  it("can be used from the start time on, and not at the end time", async () => {
     const { ledger, create, change, refusal } = await setUp();
     await change("Vet", {
       newValidFromInclusive: "2024-01-01T12:01:00Z",
@@ -49,7 +49,7 @@ describe("package with bounds of vetting", () => {
 });
 
 describe("unvetted package", () => {
-  it("leaves its contracts readable, and usable after it is vetted again", async () => {
+  it("leaves its contracts readable; they are usable after it is vetted again", async () => {
     const { ledger, alice, create, change, refusal } = await setUp();
     await create();
     await change("Unvet");
@@ -65,7 +65,7 @@ describe("unvetted package", () => {
     await create();
   });
 
-  it("is reported as missing on the synchronizer of the contracts, or on any, in commands with its id", async () => {
+  it("is reported as missing, in commands with its package id, on the synchronizer of the contracts or on every synchronizer", async () => {
     const { ledger, alice, create, change } = await setUp();
     const { transaction } = await create();
     const [event] = transaction.events;

@@ -29,7 +29,7 @@ const unvet = (...references: object[]) => ({
   operation: { Unvet: { value: { packages: references } } },
 });
 
-/** A ledger on which no package was ever vetted. */
+/** Creates a ledger on which no package was ever vetted. */
 const unvettedLedger = async (
   aliases = ["local"],
   options: LedgerOptions = {},
@@ -118,7 +118,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("S9.2+ lets the later of two changes win, and ignores packages that cannot be unvetted", async () => {
+  it("S9.2+ applies the later of two changes of a package, and ignores packages that cannot be unvetted", async () => {
     const ledger = await unvettedLedger();
     const changes = [vet([byId(base)]), unvet(byId(base), { packageName: "unknown" }, byId(top))];
     expect(namesIn((await update(ledger, changes)).newVettedPackages)).to.deep.equal([]);
@@ -227,7 +227,7 @@ describe("updateVettedPackages", () => {
       await update(ledger, [vet([byId(strict)])]);
     });
 
-    it("checks them before release 3.5.5, with protocol version 35 as well", async () => {
+    it("checks dependencies before release 3.5.5 even with protocol version 35", async () => {
       const ledger = await unvettedLedger(["local"], { apiVersion: "3.5.1" });
       const error = await rejectionOf(update(ledger, [vet([byId(middle)])]));
       expect(error.code).to.equal("TOPOLOGY_DEPENDENCIES_NOT_VETTED");

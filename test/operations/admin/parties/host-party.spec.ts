@@ -84,7 +84,7 @@ describe("hostParty", () => {
 });
 
 describe("unhostParty", () => {
-  it("ends the hosting; a party without hosting is no longer local", async () => {
+  it("ends the hosting, after which a party without other hosting is no longer local", async () => {
     const { ledger, east, west, party } = await setUp();
     await hostParty(ledger, { party, synchronizerId: west });
     await unhostParty(ledger, { party, synchronizerId: east });
@@ -106,7 +106,7 @@ describe("unhostParty", () => {
 });
 
 describe("allocateParty for an existing party", () => {
-  it("hosts it on another synchronizer once", async () => {
+  it("hosts the party on another synchronizer, and refuses the second time", async () => {
     const { ledger, west, party } = await setUp();
     const request = { partyIdHint: "alice", synchronizerId: west };
     expect((await allocateParty(ledger, request)).partyDetails.party).to.equal(party);
@@ -114,7 +114,7 @@ describe("allocateParty for an existing party", () => {
     expect((await rejectionOf(allocateParty(ledger, request))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("refuses metadata the second time", async () => {
+  it("refuses metadata for an existing party", async () => {
     const { ledger, west } = await setUp();
     const localMetadata = { annotations: { a: "1" } };
     const request = { partyIdHint: "alice", synchronizerId: west, localMetadata };

@@ -33,7 +33,7 @@ describe("importParty", () => {
     });
   });
 
-  it("hosts a known party on the missing synchronizers, and changes nothing if there are none", async () => {
+  it("hosts a known party on the other synchronizers, and changes nothing if it is hosted on all", async () => {
     const { ledger, west, carol } = await twoSynchronizers();
     await importParty(ledger, { party: carol });
     expect(ledger.state.hosting.get(carol)?.get(west)).to.equal("submission");

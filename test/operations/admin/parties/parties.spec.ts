@@ -112,7 +112,7 @@ describe("allocateParty", () => {
     expect(error.cause).to.include("Party already exists");
   });
 
-  it("grants no right above the user's limit, and allocates no party then", async () => {
+  it("allocates no party if the new right would exceed the user's limit", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 1 } });
     await createUser(ledger, { user: { id: "ann" } });
     await allocateParty(ledger, { partyIdHint: "alice", userId: "ann" });
@@ -134,7 +134,7 @@ describe("allocateParty", () => {
     );
   });
 
-  it("refuses users without administration rights, for themselves too", async () => {
+  it("refuses users without administration rights, even for themselves", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     const request = { partyIdHint: "alice", userId: "alice" };
@@ -144,7 +144,7 @@ describe("allocateParty", () => {
     expect(none.code).to.equal("UNAUTHENTICATED");
   });
 
-  it("lets users allocate for themselves until they have rights on as many parties as the quota allows", async () => {
+  it("allows users to allocate parties for themselves up to the quota of their rights", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxSelfAllocatedParties: 2 } });
     const one = await allocateParty(ledger, { partyIdHint: "one" });
     const { party } = one.partyDetails;
@@ -218,7 +218,7 @@ describe("listParties", () => {
     }
   });
 
-  it("shows an identity provider the details of its own parties only", async () => {
+  it("returns details only of parties of the caller's identity provider", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     const one = administratorOf("one");
@@ -233,7 +233,7 @@ describe("listParties", () => {
       localMetadata: { resourceVersion: "", annotations: {} },
       identityProviderId: "",
     });
-    // The default provider hides details of other providers' parties, but not that they are hosted here.
+    // Callers of the default provider see that parties of other providers are local, but not their details.
     expect(seen(participantAdmin, "mine")[0]).to.deep.include({
       isLocal: true,
       localMetadata: { resourceVersion: "", annotations: {} },
@@ -306,7 +306,7 @@ describe("getParties", () => {
 });
 
 describe("getParticipantId", () => {
-  it("answers every user, and refuses callers without a token", async () => {
+  it("returns the id to every user, and refuses callers without a token", async () => {
     const ledger = await createLedger({ seed: 1 });
     const { participantId } = ledger.state;
     expect(getParticipantId(ledger, {}, userCaller("x"))).to.deep.equal({ participantId });

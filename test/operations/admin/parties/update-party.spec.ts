@@ -9,7 +9,7 @@ import { untyped } from "../../../support/untyped.ts";
 
 const remote = "remote::1220ab";
 
-/** Sets up a ledger with a party hosted here and one hosted elsewhere. */
+/** Creates a ledger with a local party and one that only another participant hosts. */
 const setUp = async (limits = {}): Promise<{ ledger: Ledger; party: string }> => {
   const ledger = await createLedger({ seed: 1, limits });
   const localMetadata = { annotations: { kept: "1", changed: "2" } };

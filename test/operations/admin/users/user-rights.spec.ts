@@ -48,7 +48,7 @@ describe("grantUserRights", () => {
     expect(listUserRights(ledger, { userId: "alice" })).to.deep.equal({ rights: allKinds });
   });
 
-  it("grants acting as any party from API version 3.6 on", async () => {
+  it("grants the right to act as any party from API version 3.6 on", async () => {
     const rights = [{ kind: { CanActAsAnyParty: { value: {} } } }];
     const request = { userId: "alice", rights };
     const older = await rejectionOf(grantUserRights(await ledgerWithAlice(), request));
@@ -57,7 +57,7 @@ describe("grantUserRights", () => {
     expect(await grantUserRights(ledger, request)).to.deep.equal({ newlyGrantedRights: rights });
   });
 
-  it("allows only participant administrators to grant and revoke rights over any party, from version 3.5.6 on", async () => {
+  it("requires participant administration to grant and revoke rights over any party, from version 3.5.6 on", async () => {
     const rights = [{ kind: { CanReadAsAnyParty: { value: {} } } }];
     const codes = ["3.5.1", "3.5", "3.6"].flatMap((version) =>
       [grantUserRights, revokeUserRights].map(async (operation) => {
@@ -106,7 +106,7 @@ describe("grantUserRights", () => {
     expect(getUser(ledger, { userId: "alice" }).user.metadata.resourceVersion).to.equal("0");
   });
 
-  it("counts earlier rights towards the limit", async () => {
+  it("counts existing rights towards the limit", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
     await createUser(ledger, { user: { id: "alice" }, rights: [actAs("p"), actAs("q")] });
     await grantUserRights(ledger, { userId: "alice", rights: [actAs("q")] });
@@ -117,7 +117,7 @@ describe("grantUserRights", () => {
     expect(listUserRights(ledger, { userId: "alice" }).rights).to.have.length(2);
   });
 
-  it("grants none of the rights if there are too many", async () => {
+  it("grants no right if the request has too many", async () => {
     const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
     await createUser(ledger, { user: { id: "alice" }, rights: [actAs("p")] });
     const { state } = ledger;
@@ -149,7 +149,7 @@ describe("grantUserRights", () => {
     });
   }
 
-  it("refuses the user itself and callers without a token", async () => {
+  it("refuses users who grant rights to themselves, and callers without a token", async () => {
     const ledger = await ledgerWithAlice();
     const request = { userId: "alice", rights: [admin] };
     const own = await rejectionOf(grantUserRights(ledger, request, userCaller("alice")));

@@ -30,7 +30,7 @@ describe("createUser", () => {
     expect(getUser(ledger, { userId: "alice" })).to.deep.equal({ user });
   });
 
-  it("keeps all fields of the request", async () => {
+  it("stores all fields of the request", async () => {
     const ledger = await createLedger({ seed: 1 });
     const metadata = { resourceVersion: "", annotations: { "example.com/team": "α", n: "1" } };
     const request = {
@@ -111,7 +111,7 @@ describe("createUser", () => {
     });
   }
 
-  it("takes the kind whose name is first of a right with two kinds", async () => {
+  it("uses the alphabetically first kind of a right with two kinds", async () => {
     const ledger = await createLedger({ seed: 1 });
     const kind = { ParticipantAdmin: { value: {} }, CanReadAsAnyParty: { value: {} } };
     await createUser(ledger, { user: { id: "alice" }, rights: [{ kind }] });
@@ -255,7 +255,7 @@ describe("getAuthenticatedUser", () => {
     expect(getAuthenticatedUser(ledger, {}, userCaller("alice")).user.id).to.equal("alice");
   });
 
-  it("finds no user without a token", async () => {
+  it("answers with an error to callers without a token", async () => {
     const ledger = await createLedger({ seed: 1 });
     const open = errorOf(() => getAuthenticatedUser(ledger, {}));
     expect(open.code).to.equal("INVALID_TOKEN");
@@ -331,7 +331,7 @@ describe("deleteUser", () => {
     expect(again.code).to.equal("USER_NOT_FOUND");
   });
 
-  it("refuses a user's own deletion, but allows any without tokens", async () => {
+  it("refuses users who delete themselves, but deletes any user if authorization is disabled", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "admin" } });
     const own = await rejectionOf(deleteUser(ledger, { userId: "admin" }, participantAdmin));

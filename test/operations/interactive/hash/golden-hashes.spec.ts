@@ -21,7 +21,7 @@ import {
 } from "../../../support/golden-prepared.ts";
 import { sharedFile } from "../../../support/shared.ts";
 
-/** interactive-submission.md 6. */
+/** The published hashes (interactive-submission.md 6). */
 const published = {
   2: {
     create: "6d2cfe58c2294000592034f4bdfe397fe246901bb8b63e3b9e041bb478e174b7",
@@ -233,7 +233,7 @@ describe("hashes of prepared transactions", () => {
     expect(hexOf(hashes.get("0"))).to.equal(queryByKey);
   });
 
-  it("do not exist for contract keys with V2", () => {
+  it("cannot be computed for contract keys with V2", () => {
     expect(errorOf(() => hashPrepared(goldenTransaction(3), 2)).code).to.equal("INVALID_ARGUMENT");
   });
 
@@ -249,7 +249,7 @@ describe("hashes of prepared transactions", () => {
     expect(decoded.metadata.minLedgerTime).to.equal(0n);
   });
 
-  it("agree with the shared vectors, whose messages are encoded to the same bytes", function () {
+  it("equal those of the shared test vectors, as do the encoded messages", function () {
     const vectors = JSON.parse(
       new TextDecoder().decode(sharedFile(this, "vectors", "prepared-transaction-hashes.json")),
     ) as { prepared: readonly Vector[] };

@@ -12,7 +12,7 @@ import { assembleDar } from "../../../support/lf/assemble.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
 import { actions, worldPackage } from "../../../support/lf/world.ts";
-import { altered, decoded } from "../../../support/prepared-transactions.ts";
+import { alterPrepared, decodePrepared } from "../../../support/prepared-transactions.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 
 const foundT = `(${tuple2} (ContractId Keyed) Keyed)`;
@@ -64,7 +64,9 @@ const hall = definePackage({ name: "hall", version: "1.0.0", templates: { Seat }
 
 const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
 
-/** Alice with an actor and several contracts with alice as key, on protocol version 35. */
+/**
+ * Creates a ledger of protocol version 35 with an actor of alice and several contracts whose key is alice.
+ */
 const keyedLedger = async (tags: readonly number[], seed = 1) => {
   const packages = createDamlLoader().load(assembleDar(keyedWorld, [tuplesPackage()]));
   const { ledger, alice, aliceKey } = await signingLedger({ packages, protocolVersion: 35, seed });
@@ -101,25 +103,25 @@ const keyedLedger = async (tags: readonly number[], seed = 1) => {
 };
 
 const kindsOf = (prepared: PrepareSubmissionResponse): readonly string[] =>
-  [...decoded(prepared).transaction.nodes.values()].map((node) =>
+  [...decodePrepared(prepared).transaction.nodes.values()].map((node) =>
     "byKey" in node && node.byKey ? `${node.kind} by key` : node.kind,
   );
 
 describe("contract keys in signed transactions", () => {
-  it("are queried, with a flag whether there are more contracts", async () => {
+  it("record a query by key, and whether there are further contracts", async () => {
     const { keyed, prepareAction, execute } = await keyedLedger([1, 2, 3]);
     for (const [choice, result, exhaustive] of [
       ["Query", keyed.slice(0, 2), false],
       ["QueryAll", keyed, true],
     ] as const) {
       const prepared = await prepareAction(choice);
-      const node = decoded(prepared).transaction.nodes.get("1");
+      const node = decodePrepared(prepared).transaction.nodes.get("1");
       expect(node).to.deep.include({ kind: "queryByKey", result, exhaustive });
       await execute(prepared);
     }
     const none = await keyedLedger([]);
     const prepared = await none.prepareAction("QueryAll");
-    const node = decoded(prepared).transaction.nodes.get("1");
+    const node = decodePrepared(prepared).transaction.nodes.get("1");
     expect(node).to.deep.include({ kind: "queryByKey", result: [], exhaustive: true });
     await none.execute(prepared);
   });
@@ -144,7 +146,7 @@ describe("contract keys in signed transactions", () => {
     expect(active()).to.deep.equal(keyed.slice(2));
   });
 
-  it("refer to the signed contracts in their order, however ids sort", async () => {
+  it("refer to the contracts in the signed order, not in the order of their ids", async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { prepareAction, addKeyed, active, execute } = await keyedLedger([1, 2, 3], seed);
       for (const choice of ["Query", "TakeTwo", "TakeFirst"] as const) {
@@ -159,7 +161,7 @@ describe("contract keys in signed transactions", () => {
   it("can be sent with nodes and inputs in another order", async () => {
     const { prepareAction, execute } = await keyedLedger([1, 2, 3]);
     const prepared = await prepareAction("TakeTwo");
-    const reversed = altered(prepared, ({ transaction, metadata }) => ({
+    const reversed = alterPrepared(prepared, ({ transaction, metadata }) => ({
       transaction: { ...transaction, nodes: new Map([...transaction.nodes].reverse()) },
       metadata: { ...metadata, inputContracts: metadata.inputContracts.toReversed() },
     }));
@@ -177,7 +179,7 @@ describe("contract keys in signed transactions", () => {
     expect((await rejection(all)).code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
   });
 
-  it("refer to them whatever other contracts have the key at execution", async () => {
+  it("refer to the signed contracts even if other contracts have the key at execution", async () => {
     for (const numbers of [[1, 2], []]) {
       const { prepareAction, addKeyed, execute } = await keyedLedger(numbers);
       const all = await prepareAction("QueryAll");
@@ -186,7 +188,7 @@ describe("contract keys in signed transactions", () => {
     }
   });
 
-  it("that are unique are refused if another contract has taken the key since", async () => {
+  it("are refused if unique and another contract has taken the key since", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ packages: [hall] });
     const seat = Seat.create({ owner: alice, row: "A" });
     const [late, early] = [

@@ -35,7 +35,7 @@ const ways = [
 ] as const;
 
 describe("signing keys", () => {
-  it("have the fingerprints of a participant", () => {
+  it("have the same fingerprints as on a participant", () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
     const spki = hexToBytes(`302a300506032b6570032100${bytesToHex(raw)}`);
     const expected = "12205822a4a1eae801223c158e256fef229d956e3911284b9c3a7956200f61787ca6";
@@ -97,7 +97,7 @@ describe("signing keys", () => {
     });
   }
 
-  it("produce the same signatures in tests and in the library", () => {
+  it("produce equal signatures in tests and in the library", () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {

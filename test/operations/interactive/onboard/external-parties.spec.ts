@@ -25,11 +25,11 @@ import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import {
   decodedTopology,
   encodedTopology,
+  forSigning,
   multiHashOf,
   signingKeysOf,
   type Topology,
   topologyHashOf,
-  toSign,
 } from "../../../support/topologies.ts";
 import { untyped } from "../../../support/untyped.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
@@ -56,7 +56,7 @@ describe("external parties", () => {
   const allocate = (request: object, caller?: Caller) =>
     allocateExternalParty(ledger, untyped({ synchronizer, ...request }), caller);
 
-  it("are named after their key, and nothing is written before they sign", () => {
+  it("have their key's fingerprint as namespace; nothing is written before they sign", () => {
     const before = ledger.state;
     const { partyId, publicKeyFingerprint } = topology();
     expect(publicKeyFingerprint).to.equal(key.fingerprint);
@@ -64,7 +64,7 @@ describe("external parties", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("sign the same hash that wallets compute", async () => {
+  it("sign the hash that wallets compute", async () => {
     const { topologyTransactions, multiHash: hash } = topology();
     const hashes = await Promise.all(
       topologyTransactions.map((each) => computeSha256CantonHash(11, bytesOf(each))),
@@ -87,7 +87,7 @@ describe("external parties", () => {
     expect(ledger.state.active.all.size).to.equal(1);
   });
 
-  it("refuse submissions without a signature", async () => {
+  it("cannot be submitted for without a signature", async () => {
     const { partyId } = await allocate(signTopology(topology(), key));
     const { code } = await rejectionOf(
       ledger.submit({ actAs: partyId, commands: everythingOf(partyId) }),
@@ -114,7 +114,7 @@ describe("external parties", () => {
     await execute(second, third);
   });
 
-  it("may be signed for twice by a key, if there are no more signatures than keys", async () => {
+  it("accept two signatures of one key if there are no more signatures than keys", async () => {
     const [first, second] = ["x", "y"].map((name) => testKeyPair(name)) as [
       TestKeyPair,
       TestKeyPair,
@@ -177,7 +177,7 @@ describe("external parties", () => {
     expect(details?.localMetadata.resourceVersion, "each proposal counts").to.equal("4");
   });
 
-  it("are refused with a status only if a key has signed something else", async () => {
+  it("are refused, with a status only, if a key has signed other bytes", async () => {
     const signed = signTopology(topology(), key);
     const [signature] = signed.multiHashSignatures;
     for (const wrong of [
@@ -198,7 +198,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are refused with a status only if one of several keys has not signed", async () => {
+  it("are refused, with a status only, if one of several keys has not signed", async () => {
     const other = testKeyPair("other");
     const request = signTopology(hosting(key, [key, other], 1), key);
     const { code } = errorBody(await rejectionOf(allocate(request)));
@@ -206,7 +206,7 @@ describe("external parties", () => {
     expect(code).to.include(`keys=Set(${other.fingerprint.slice(0, 12)}...)`);
   });
 
-  it("are refused with a status only if other participants are to host them", async () => {
+  it("are refused, with a status only, if other participants should host them", async () => {
     const participant = `p::${key.fingerprint}`;
     for (const more of [
       { otherConfirmingParticipantUids: [participant] },
@@ -236,7 +236,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are refused with keys that are not theirs, or with unreachable thresholds", async () => {
+  it("are refused with keys of others, or with a threshold above the number of keys", async () => {
     const other = testKeyPair("other");
     const refused = [
       signTopology(hosting(key, [other], 1), other),
@@ -266,7 +266,7 @@ describe("external parties", () => {
       { ...transaction, mapping: { ...mapping, hosts: [{ ...host, participantId: "p::1220" }] } },
     ];
     for (const other of others) {
-      const { code } = await rejectionOf(allocate(signTopology(toSign([other]), key)));
+      const { code } = await rejectionOf(allocate(signTopology(forSigning([other]), key)));
       expect(code).to.equal("INVALID_ARGUMENT");
     }
   });
@@ -333,14 +333,14 @@ describe("external parties", () => {
     expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "synchronizer" });
   });
 
-  it("are not generated with a threshold that nobody here can reach", () => {
+  it("are not generated with a confirmation threshold above the number of hosting participants", () => {
     const asked = { localParticipantObservationOnly: true, confirmationThreshold: 1 };
     const { code, cause } = errorOf(() => topology(asked));
     expect(code).to.equal("INVALID_ARGUMENT");
     expect(cause).to.include("Confirmation threshold exceeds");
   });
 
-  it("have the topology transactions and hashes of the shared vectors", function () {
+  it("have the topology transactions and hashes of the shared test vectors", function () {
     const vectors = JSON.parse(
       new TextDecoder().decode(sharedFile(this, "vectors", "prepared-transaction-hashes.json")),
     ) as { topology: readonly TopologyVector[] };
@@ -359,7 +359,7 @@ describe("external parties", () => {
   });
 
   const hosting = (namespace: TestKeyPair, keys: readonly TestKeyPair[], threshold: number) =>
-    toSign([
+    forSigning([
       {
         operation: "addReplace",
         serial: 1,

@@ -13,7 +13,7 @@ const specs = ["ed25519", "p256", "p384", "secp256k1"] as const;
 
 describe("partyKeys", () => {
   for (const spec of specs) {
-    it(`describes a key as other software writes it: ${spec}`, async () => {
+    it(`returns a key in the standard encoding: ${spec}`, async () => {
       const { ledger } = await signingLedger();
       const pair = testKeyPair("carol", { curve: spec });
       const party = await onboardExternalParty(ledger, "carol", pair);
@@ -30,7 +30,7 @@ describe("partyKeys", () => {
     });
   }
 
-  it("refuses invalid ids, unknown synchronizers, and parties without keys of their own", async () => {
+  it("refuses invalid ids, unknown synchronizers, and parties without keys", async () => {
     const { ledger, alice: party } = await signingLedger();
     const synchronizer = ledger.state.synchronizers[0]?.id;
     const codeOf = (request: object) => errorOf(() => partyKeys(ledger, untyped(request))).code;

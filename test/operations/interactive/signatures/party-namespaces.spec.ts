@@ -10,8 +10,8 @@ import type { SigningKey } from "../../../../lib/store.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import {
-  adding,
   decodedTopology,
+  encodedAddition,
   multiHashOf,
   namespaceOf,
   signingKeysOf,
@@ -44,14 +44,14 @@ const decentralized = (more: object = {}): Topology["mapping"] => ({
   ...more,
 });
 
-/** The content of a versioned message: field 1. */
+/** Returns the content of a versioned message, which is its field 1. */
 const contentOf = (bytes: Uint8Array): Uint8Array => {
   const reader = new BinaryReader(bytes);
   reader.tag();
   return reader.bytes();
 };
 
-/** Appends `more` to the nested message at these fields. */
+/** Appends bytes to the message that is nested in these fields. */
 const appended = (
   bytes: Uint8Array,
   [field, ...fields]: readonly number[],
@@ -72,7 +72,7 @@ const appended = (
   return writer.finish();
 };
 
-/** A mapping and its signers. */
+/** A topology mapping and the keys that sign it. */
 type Signed = readonly [Topology["mapping"], ...TestKeyPair[]];
 
 describe("namespaces of external parties", () => {
@@ -94,7 +94,7 @@ describe("namespaces of external parties", () => {
     allocateExternalParty(ledger, {
       synchronizer: ledger.state.synchronizers[0]?.id ?? "",
       onboardingTransactions: all.map(([mapping, ...keys]) => {
-        const transaction = adding(mapping);
+        const transaction = encodedAddition(mapping);
         const signatures = keys.map((key) => key.sign(topologyHashOf(transaction)));
         return { transaction, signatures };
       }),
@@ -117,7 +117,7 @@ describe("namespaces of external parties", () => {
     await executePreparedAndWait(ledger, signedBody(prepared, signer));
   });
 
-  it("are only proposed while an owner, the quorum or a signing key has not signed", async () => {
+  it("are only proposed until the owners, the quorum and the signing keys have signed", async () => {
     const host: Signed = [hosting(party, signer), first, second, signer];
     const definition: Signed = [decentralized(), ...owners];
     const proposals: readonly (readonly Signed[])[] = [
@@ -135,7 +135,7 @@ describe("namespaces of external parties", () => {
     expect(ledger.state.parties.has(partyId)).to.equal(true);
   });
 
-  it("are refused without the delegations of their owners, or with others", async () => {
+  it("are refused without the delegations of their owners, or with additional ones", async () => {
     const host: Signed = [hosting(party, signer), first, second, signer];
     const definition: Signed = [decentralized(), ...owners];
     for (const request of [
@@ -146,7 +146,7 @@ describe("namespaces of external parties", () => {
     }
   });
 
-  it("are refused with a status only if their single key has not signed", async () => {
+  it("are refused, with a status only, if their only key has not signed", async () => {
     const own = `dora::${first.fingerprint}`;
     const { cause } = await rejectionOf(allocate([hosting(own, first)], [delegation(first)]));
     expect(cause).to.include("missing authorizations by namespaces=Set(1220");
@@ -182,7 +182,7 @@ describe("namespaces of external parties", () => {
     }
   });
 
-  it("can be delegated to their own key, with the signing keys in a separate mapping", async () => {
+  it("accept a delegation to their own key, with the signing keys in a separate mapping", async () => {
     const own = `dora::${first.fingerprint}`;
     const keys: Topology["mapping"] = {
       kind: "partyToKeyMapping",
@@ -232,9 +232,9 @@ describe("namespaces of external parties", () => {
     await executePreparedAndWait(ledger, signedBody(prepared, signer));
   });
 
-  it("are encoded as the wallets' own package decodes them", () => {
+  it("are encoded so that the wallets' package decodes them", () => {
     const read = (mapping: Topology["mapping"]) => {
-      const content = contentOf(Buffer.from(adding(mapping), "base64"));
+      const content = contentOf(Buffer.from(encodedAddition(mapping), "base64"));
       const transaction = decodeTopologyTransaction(Buffer.from(content).toString("base64"));
       expect(transaction).to.deep.include({ operation: 1, serial: 1 });
       return transaction.mapping?.mapping;
@@ -262,9 +262,9 @@ describe("namespaces of external parties", () => {
     });
   });
 
-  it("are roots, whichever field grants the key the right to delegate", () => {
+  it("are root delegations, whichever field grants the key the right to delegate", () => {
     const plain = { ...delegation(first), mayDelegate: false } as const;
-    const bytes = Buffer.from(adding(plain), "base64");
+    const bytes = Buffer.from(encodedAddition(plain), "base64");
     const decodedWith = (field: string) =>
       decodedTopology(
         Buffer.from(appended(bytes, [1, 3, 1], hexToBytes(field))).toString("base64"),
@@ -287,7 +287,7 @@ describe("namespaces of external parties", () => {
 
   describe("encoded namespaces of external parties", () => {
     const encoded = (mapping: Topology["mapping"]): Uint8Array =>
-      Buffer.from(adding(mapping), "base64");
+      Buffer.from(encodedAddition(mapping), "base64");
     const decodeOwn = (bytes: Uint8Array): Topology =>
       decodedTopology(Buffer.from(bytes).toString("base64"));
     const refuses = (bytes: Uint8Array, what: string): void => {
@@ -297,7 +297,7 @@ describe("namespaces of external parties", () => {
     const host = (): Topology["mapping"] => hosting(party, signer);
     const keyMapping: Topology["mapping"] = { kind: "partyToKeyMapping", party, signing };
 
-    it("are read without unknown fields of later versions, in every message", () => {
+    it("are decoded even if messages contain unknown fields of later versions", () => {
       const unknown = hexToBytes("b80601");
       const messages: readonly (readonly [Topology["mapping"], ...(readonly number[])[]])[] = [
         [delegation(first), [], [1], [1, 3, 1], [1, 3, 1, 2], [1, 3, 1, 4]],
@@ -313,7 +313,7 @@ describe("namespaces of external parties", () => {
       }
     });
 
-    it("are refused in another version", () => {
+    it("are refused if encoded in another version", () => {
       refuses(appended(encoded(delegation(first)), [], hexToBytes("101f")), "version 31");
     });
 
@@ -323,7 +323,7 @@ describe("namespaces of external parties", () => {
 
     describe("namespaces of external parties with a key", () => {
       /**
-       * The bytes with other usages of every key than written: namespace (1), proof of ownership (5),
+       * Returns the encoded mapping with other usages of every key: namespace (1), proof of ownership (5),
        * protocol (4).
        */
       const withUsages = (mapping: Topology["mapping"], usages: string): Uint8Array => {
@@ -361,7 +361,7 @@ describe("namespaces of external parties", () => {
       hosting(party, signer),
       decentralized(),
       ...owners.map((key) => delegation(key)),
-    ].map(adding);
+    ].map(encodedAddition);
     const { partyId } = await allocateExternalParty(ledger, {
       synchronizer: ledger.state.synchronizers[0]?.id ?? "",
       onboardingTransactions: transactions.map((transaction) => ({ transaction })),

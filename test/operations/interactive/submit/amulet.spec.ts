@@ -20,7 +20,9 @@ import { useAmuletNetwork } from "../../../support/use-amulet-network.ts";
 
 const key = testKeyPair("erin");
 
-/** Onboards an external party, whose user may read as her and execute transactions that she signed. */
+/**
+ * Onboards an external party. Its user may read as the party and execute transactions that the party signed.
+ */
 const onboard = async ({ http }: AmuletNetwork): Promise<string> => {
   const { connectedSynchronizers } = await http.administer<{
     readonly connectedSynchronizers: readonly { readonly synchronizerId: string }[];
@@ -76,7 +78,10 @@ describe("external party of Splice Amulet over HTTP", () => {
     return transaction;
   };
 
-  /** Signs the step with the hash that wallets compute, and expects exactly this transaction. */
+  /**
+   * Prepares the step, signs the hash that wallets compute, and executes. Expects that the prepared
+   * transaction is committed.
+   */
   const sign = async (step: Step): Promise<TransactionJson> => {
     const prepared = await prepare(step);
     const { preparedTransaction, preparedTransactionHash } = prepared;
@@ -122,7 +127,7 @@ describe("external party of Splice Amulet over HTTP", () => {
     expect(await network.balance(erin)).to.equal("24.7800000000");
   });
 
-  it("loses nothing to a caller without its key", async () => {
+  it("is protected from callers without its key", async () => {
     const { alice } = network.parties;
     const prepared = await prepare(
       network.transfer({ sender: erin, receiver: alice, inputs: await network.coinIds(erin) }),

@@ -47,7 +47,7 @@ describe("look-up of a signed transaction by its hash", () => {
     );
   });
 
-  it("finds its completion, and the latest rejected one otherwise", async () => {
+  it("finds its successful completion, otherwise the latest rejected one", async () => {
     const { ledger, alice, body, transactionHash, updateId, completionOffset } = await executed();
     for (let times = 1; times <= 12; times++) {
       const again = { ...body, submissionId: `again-${times}` };
@@ -96,7 +96,7 @@ describe("look-up of a signed transaction by its hash", () => {
     }
   });
 
-  it("takes the hash in the form that transactions contain", async () => {
+  it("accepts the hash in the form that transactions contain", async () => {
     const { ledger, alice, transactionHash } = await executed();
     const { update } = updateByHash(ledger, { transactionHash, updateFormat: formatOf(alice) });
     const digits = Buffer.from(transactionHash, "base64").toString("hex");

@@ -16,7 +16,10 @@ const createdIn = (events: readonly EventJson[]) =>
   events.flatMap((event) => ("CreatedEvent" in event ? [event.CreatedEvent] : []));
 
 describe("default response of an execution", () => {
-  /** The events of alice's create for an owner, prepared with the right to read as the owner. */
+  /**
+   * Prepares, signs and executes a create of alice for an owner, reading as the owner. Returns the events of
+   * the response.
+   */
   const executed = async (options: LedgerOptions, callerOf: CallerOf = () => trustedCaller) => {
     const { ledger, alice, aliceKey } = await signingLedger(options);
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "owner" });
@@ -52,7 +55,7 @@ describe("default response of an execution", () => {
     expect(both.created?.witnessParties).to.deep.equal([both.alice, both.owner]);
   });
 
-  it("S7.10+ is what the acting party sees with participant precedence", async () => {
+  it("S7.10+ contains what the acting party sees with participant precedence", async () => {
     const { created, alice } = await executed({ precedence: "participant" });
     expect(created?.witnessParties).to.deep.equal([alice]);
   });

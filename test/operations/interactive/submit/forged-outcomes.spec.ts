@@ -8,7 +8,11 @@ import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { kindsOf, kindsPackage } from "../../../support/lf/kinds.ts";
-import { altered, type Prepared, rehashed } from "../../../support/prepared-transactions.ts";
+import {
+  alterAndRehash,
+  alterPrepared,
+  type Prepared,
+} from "../../../support/prepared-transactions.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 
 const conformance = "LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK";
@@ -17,12 +21,12 @@ const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 type Nodes = Prepared["transaction"];
 type Forgery = (nodes: Nodes) => Partial<Nodes>;
 
-/** Replaces one node. */
+/** Returns a forgery that changes one node. */
 const changing =
   (nodeId: string, change: object): Forgery =>
   ({ nodes }) => {
     const node = nodes.get(nodeId);
-    // Each change concerns properties that the node has.
+    // `change` contains only properties that the node has.
     return { nodes: new Map(nodes).set(nodeId, { ...node, ...change } as typeof node & object) };
   };
 
@@ -67,7 +71,7 @@ const forgeries: readonly (readonly [string, string, Forgery])[] = [
   ["nodes that belong nowhere", failed, changing("2", { children: ["3", "4"] })],
 ];
 
-/** Changes after which the transaction has no hash. */
+/** Changes after which the transaction cannot be hashed. */
 const unhashable: readonly (readonly [string, Forgery])[] = [
   ["a node below itself", changing("2", { children: ["3", "4", "6", "2"] })],
   ["a node that is not there", ({ nodes }) => ({ nodes: without(nodes, "2") })],
@@ -92,10 +96,10 @@ const setUp = async () => {
     event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   const ExerciseCommand = { templateId, contractId, choice: "Undo", choiceArgument: {} };
   const undo = await prepare(ledger, alice, { ExerciseCommand });
-  /** Signed by alice herself after the change. */
-  const forged = (forge: Forgery) => signedBody(rehashed(undo, changedBy(forge)), aliceKey);
-  /** Changed after it was signed. */
-  const swapped = (forge: Forgery) => altered(signedBody(undo, aliceKey), changedBy(forge));
+  /** Returns the transaction changed, and then signed by alice. */
+  const forged = (forge: Forgery) => signedBody(alterAndRehash(undo, changedBy(forge)), aliceKey);
+  /** Returns the transaction signed by alice, and then changed. */
+  const swapped = (forge: Forgery) => alterPrepared(signedBody(undo, aliceKey), changedBy(forge));
   return { ledger, forged, swapped };
 };
 
@@ -132,7 +136,7 @@ describe("transactions that their own party changed and signed", () => {
     });
   }
 
-  it("are executed with other node ids, which are not signed", async () => {
+  it("are executed with other node ids, which the hash does not cover", async () => {
     const { ledger, forged } = await setUp();
     await executePreparedAndWait(ledger, forged(renumbered));
     expect(ledger.state.active.all.size).to.equal(3);

@@ -7,7 +7,7 @@ import {
 } from "../../../../fixtures/testing/index.ts";
 import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { hashOf } from "../../../support/prepared-transactions.ts";
+import { preparedHashOf } from "../../../support/prepared-transactions.ts";
 import { runs } from "../../../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";
@@ -64,10 +64,13 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base6
 const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, index) => (index === at ? byte ^ 0x01 : byte));
 
-/** Whether both have the same hash; some fields are not part of the hash. */
+/** Returns true if both transactions have the same hash; it does not cover all fields. */
 const hashesAlike = (left: string, right: string): boolean => {
   try {
-    return hashOf({ preparedTransaction: left }) === hashOf({ preparedTransaction: right });
+    return (
+      preparedHashOf({ preparedTransaction: left }) ===
+      preparedHashOf({ preparedTransaction: right })
+    );
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import { executePreparedAndWait } from "../../../../lib/api.ts";
 import type { Ledger } from "../../../../lib/index.ts";
 import { contractOf } from "../../../support/contract-of.ts";
 import { Counter, Holding, Iou } from "../../../support/iou-package.ts";
-import { decoded } from "../../../support/prepared-transactions.ts";
+import { decodePrepared } from "../../../support/prepared-transactions.ts";
 import {
   prepare,
   signAndExecute,
@@ -31,14 +31,14 @@ describe("prepared transactions", () => {
     expect(transaction.effectiveAt).to.equal(clock.freeze);
   });
 
-  it("contain shortened contract ids", async () => {
+  it("contain contract ids without their suffixes", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const { prepared, transaction } = await signAndExecute(
       ledger,
       { party: alice, key },
       everythingOf(alice),
     );
-    const root = decoded(prepared).transaction.nodes.get("0");
+    const root = decodePrepared(prepared).transaction.nodes.get("0");
     if (root?.kind !== "create") return expect.fail("the root is a create");
     expect(root.contractId).to.match(/^00[0-9a-f]{64}$/);
     expect(createdIn(transaction)[0]).to.match(new RegExp(`^${root.contractId}`));
@@ -52,7 +52,7 @@ describe("prepared transactions", () => {
       times: 2n,
     });
     const { prepared, transaction } = await signAndExecute(ledger, { party: alice, key }, command);
-    const kinds = [...decoded(prepared).transaction.nodes.values()].map(({ kind }) => kind);
+    const kinds = [...decodePrepared(prepared).transaction.nodes.values()].map(({ kind }) => kind);
     expect(kinds).to.deep.equal([
       "fetch",
       "create",
@@ -72,7 +72,7 @@ describe("prepared transactions", () => {
     const [contractId = ""] = createdIn(first.transaction);
     const command = contractOf(Holding, contractId).exercise(Holding.Destroy);
     const { prepared } = await signAndExecute(ledger, { party: alice, key }, command);
-    const root = decoded(prepared).transaction.nodes.get("0");
+    const root = decodePrepared(prepared).transaction.nodes.get("0");
     expect(root).to.include({ kind: "exercise", choice: "Destroy" });
     expect(root).to.have.property("interfaceId");
     expect(ledger.state.contracts.get(contractId)?.activation).to.equal(undefined);
@@ -99,7 +99,7 @@ describe("prepared transactions", () => {
     expect(ledger.state.active.all.size).to.equal(0);
   });
 
-  it("differ every time, and change nothing on the ledger", async () => {
+  it("differ in every call of prepare, which does not change the ledger", async () => {
     const { ledger, alice } = await signingLedger();
     const before = ledger.state;
     const hashes = new Set<string>();
@@ -111,12 +111,15 @@ describe("prepared transactions", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("hold for the ledger time that they read, or for any time if they read none", async () => {
+  it("are limited to the ledger time that they read, and to no time if they read none", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
-    expect(decoded(first.prepared).metadata).to.not.have.any.keys("minLedgerTime", "maxLedgerTime");
+    expect(decodePrepared(first.prepared).metadata).to.not.have.any.keys(
+      "minLedgerTime",
+      "maxLedgerTime",
+    );
     const [contractId = ""] = createdIn(first.transaction);
-    const { metadata } = decoded(
+    const { metadata } = decodePrepared(
       await prepare(ledger, alice, contractOf(Everything, contractId).exercise(Everything.When)),
     );
     expect(metadata.minLedgerTime).to.equal(ledger.clock.now());
@@ -145,7 +148,7 @@ describe("prepared transactions", () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
-    const { metadata } = decoded(
+    const { metadata } = decodePrepared(
       await prepare(ledger, alice, contractOf(Everything, contractId).exercise(Everything.Replace)),
     );
     expect(metadata.inputContracts.map(({ contract }) => contract.contractId)).to.deep.equal([
@@ -158,7 +161,7 @@ describe("prepared transactions", () => {
     const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
     const transfer = contractOf(Iou, contractId).exercise(Iou.Transfer, { newOwner: bob });
-    const { transaction } = decoded(await prepare(ledger, alice, transfer));
+    const { transaction } = decodePrepared(await prepare(ledger, alice, transfer));
     expect([...transaction.nodes.keys()]).to.deep.equal(["1", "0"]);
     expect(transaction.roots).to.deep.equal(["0"]);
   });
@@ -188,7 +191,7 @@ const createdIn = ({ events }: { readonly events: readonly object[] }): readonly
     "CreatedEvent" in event ? [(event.CreatedEvent as { contractId: string }).contractId] : [],
   );
 
-/** The ledger time of the last update. */
+/** Returns the ledger time of the last update. */
 const effectiveAtEnd = ({ state }: Ledger): bigint => {
   const update = state.log.get(state.ledgerEnd)?.update;
   return update?.kind === "transaction" ? update.effectiveAt : expect.fail("it is none");

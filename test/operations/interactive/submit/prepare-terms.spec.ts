@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { executePreparedAndWait, prepareTransaction } from "../../../../lib/api.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
-import { decoded, rehashed } from "../../../support/prepared-transactions.ts";
+import { alterAndRehash, decodePrepared } from "../../../support/prepared-transactions.ts";
 import {
   prepare,
   signedBody,
@@ -23,7 +23,7 @@ const free = {
 };
 
 describe("cost of a prepared transaction", () => {
-  it("is estimated as zero at the present time unless the request declines it", async () => {
+  it("is estimated as 0 at the current time unless the request declines an estimate", async () => {
     const { ledger, alice } = await signingLedger();
     const costOf = async (more: object): Promise<unknown> =>
       (await prepare(ledger, alice, iouOf(alice), { ...more })).costEstimation;
@@ -58,7 +58,7 @@ describe("command that creates and exercises", () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const payload = { issuer: alice, owner: alice, amount: "10", watchers: [] };
     const prepared = await prepare(ledger, alice, Iou.createAndExercise(payload, Iou.Inspect));
-    expect(decoded(prepared).transaction.roots).to.have.lengthOf(2);
+    expect(decodePrepared(prepared).transaction.roots).to.have.lengthOf(2);
     const before = ledger.state;
     for (const execute of waysToExecute) {
       const { code, cause } = await rejectionOf(execute(ledger, signedBody(prepared, aliceKey)));
@@ -92,7 +92,7 @@ describe("hashing scheme of a prepared transaction", () => {
 });
 
 describe("prepared transactions by protocol version", () => {
-  it("name the protocol version of the synchronizer", async () => {
+  it("contain the protocol version of the synchronizer", async () => {
     for (const [protocolVersion, suffix] of [
       [34, ""],
       [35, "::35-0"],
@@ -101,9 +101,9 @@ describe("prepared transactions by protocol version", () => {
       const { ledger, alice, aliceKey } = await signingLedger({ protocolVersion });
       const [{ id } = { id: "" }] = ledger.state.synchronizers;
       const prepared = await prepare(ledger, alice, iouOf(alice));
-      expect(decoded(prepared).metadata.synchronizerId).to.equal(`${id}${suffix}`);
+      expect(decodePrepared(prepared).metadata.synchronizerId).to.equal(`${id}${suffix}`);
       const other = suffix === "" ? `${id}::35-0` : id;
-      const resigned = rehashed(prepared, ({ transaction, metadata }) => ({
+      const resigned = alterAndRehash(prepared, ({ transaction, metadata }) => ({
         transaction,
         metadata: { ...metadata, synchronizerId: other },
       }));
@@ -115,7 +115,7 @@ describe("prepared transactions by protocol version", () => {
     }
   });
 
-  it("are refused with more signatures than keys, from 35 on", async () => {
+  it("are refused with more signatures than keys, from protocol version 35 on", async () => {
     for (const [protocolVersion, isExecuted] of [
       [34, true],
       [35, false],

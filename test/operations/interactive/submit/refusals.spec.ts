@@ -13,10 +13,10 @@ import { contractOf } from "../../../support/contract-of.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Counter, Iou } from "../../../support/iou-package.ts";
 import {
-  altered,
-  decoded,
+  alterAndRehash,
+  alterPrepared,
+  decodePrepared,
   type Prepared,
-  rehashed,
 } from "../../../support/prepared-transactions.ts";
 import {
   prepare,
@@ -30,7 +30,7 @@ import { untyped } from "../../../support/untyped.ts";
 
 const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 
-/** Rejections that do not depend on how the transaction is executed, and that write nothing. */
+/** Incorrect requests that all three ways to execute must refuse, without writing anything. */
 const refusals: readonly (readonly [string, string, (given: Given) => unknown])[] = [
   ["no signature of the acting party", failed, ({ body, bob }) => ofParty(body, bob)],
   ["a signature by an unknown key", failed, ({ sign }) => sign(testKeyPair("mallory"))],
@@ -44,7 +44,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
     "a transaction that was altered",
     failed,
     ({ body }) =>
-      altered(body, (prepared) => ({
+      alterPrepared(body, (prepared) => ({
         ...prepared,
         metadata: { ...prepared.metadata, commandId: "another" },
       })),
@@ -102,7 +102,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
     "several roots",
     failed,
     ({ body }) =>
-      altered(body, ({ transaction, metadata }) => ({
+      alterPrepared(body, ({ transaction, metadata }) => ({
         transaction: { ...transaction, roots: ["0", "0"] },
         metadata,
       })),
@@ -111,7 +111,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
     "several acting parties of which one signs",
     failed,
     ({ body, bob }) =>
-      altered(body, ({ transaction, metadata }) => ({
+      alterPrepared(body, ({ transaction, metadata }) => ({
         transaction,
         metadata: { ...metadata, actAs: [...metadata.actAs, bob] },
       })),
@@ -120,7 +120,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
     "an unknown synchronizer",
     failed,
     ({ body }) =>
-      altered(body, ({ transaction, metadata }) => ({
+      alterPrepared(body, ({ transaction, metadata }) => ({
         transaction,
         metadata: { ...metadata, synchronizerId: "other::1220" },
       })),
@@ -129,7 +129,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
     "superfluous input contracts",
     failed,
     ({ body, exercise }) =>
-      altered(body, ({ transaction, metadata }) => ({
+      alterPrepared(body, ({ transaction, metadata }) => ({
         transaction,
         metadata: { ...metadata, inputContracts: exercise.metadata.inputContracts },
       })),
@@ -153,7 +153,7 @@ describe("execution of signed transactions", () => {
   it("refuses missing and altered input contracts", async () => {
     const { ledger, exerciseBody } = await prepared();
     const without = (alter: (prepared: Prepared) => Prepared) =>
-      rejectionOf(executePreparedAndWait(ledger, altered(exerciseBody, alter)));
+      rejectionOf(executePreparedAndWait(ledger, alterPrepared(exerciseBody, alter)));
     const missing = await without(({ transaction, metadata }) => ({
       transaction,
       metadata: { ...metadata, inputContracts: [] },
@@ -172,7 +172,7 @@ describe("execution of signed transactions", () => {
     expect(stale.code).to.equal(failed);
   });
 
-  it("S7.3+ chooses a missing submission id with participant precedence", async () => {
+  it("S7.3+ generates a missing submission id with participant precedence", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ precedence: "participant" });
     const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
     await executePreparedAndWait(ledger, { ...body, submissionId: "" });
@@ -250,9 +250,9 @@ describe("execution of signed transactions", () => {
     expect(code).to.equal("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED");
   });
 
-  it("refuses a transaction that its contracts do not produce, whoever signed it", async () => {
+  it("refuses a signed transaction that the commands would not produce", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
-    const forged = rehashed(await prepare(ledger, alice, iouOf(alice)), (prepared) => {
+    const forged = alterAndRehash(await prepare(ledger, alice, iouOf(alice)), (prepared) => {
       const root = prepared.transaction.nodes.get("0");
       if (root?.kind !== "create") return prepared;
       const nodes = new Map([["0", { ...root, stakeholders: [] }]]);
@@ -296,7 +296,7 @@ describe("preparation of transactions", () => {
     expect(code).to.equal("PERMISSION_DENIED");
   });
 
-  it("accepts parties of the participant, which have no keys to execute with", async () => {
+  it("prepares for parties of the participant, although they have no keys to execute with", async () => {
     const { ledger, aliceKey } = await signingLedger();
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });
     const prepared = await prepare(ledger, partyDetails.party, iouOf(partyDetails.party));
@@ -335,7 +335,7 @@ const prepared = async (): Promise<Given> => {
     body: signedBody(create, key),
     other: signedBody(other, key),
     contractId,
-    exercise: decoded(exercise),
+    exercise: decodePrepared(exercise),
     exerciseBody: signedBody(exercise, key),
     sign: (by) => signedBody(create, by),
   };

@@ -18,7 +18,7 @@ import {
 } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";
 
-/** A create that several parties prepare together, with a function that signs it for each of them. */
+/** Prepares a create of several parties. Returns it, and a function that signs it for one of them. */
 const prepared = async ({ ledger, alice }: SigningLedger, ...others: readonly PartyId[]) => {
   const answer = await prepareTransaction(ledger, {
     commands: [everythingOf(alice)],
@@ -45,7 +45,7 @@ describe("transactions of several acting parties", () => {
     expect(transaction.events).to.have.length(1);
   });
 
-  it("S7.5- S14.1- are refused if one of them has not signed, or another key has", async () => {
+  it("S7.5- S14.1- are refused if one of them has not signed, or has signed with another key", async () => {
     const given = await signingLedger();
     const { ledger, alice, aliceKey, bob, bobKey } = given;
     const signedBy = await prepared(given, bob);

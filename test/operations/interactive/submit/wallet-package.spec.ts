@@ -74,7 +74,7 @@ describe("the packages that wallets use for hashing", () => {
     expect([...kinds].sort()).to.deep.equal(everyKind);
   });
 
-  it("read rolled-back nodes with their seeds", async () => {
+  it("decode rolled-back nodes with their seeds", async () => {
     const world = await kindsLedger();
     const { created } = await world.run(world.create());
     const { nodes, created: kept } = await world.run(world.exercise(created[0] ?? "", "Undo", {}));
@@ -160,14 +160,14 @@ class KindsLedger {
   }
 }
 
-/** Uses protocol version 34, since some choices roll back effects. */
+/** Creates a ledger of protocol version 34, since some choices roll back effects. */
 const kindsLedger = async (): Promise<KindsLedger> => {
   const packages = createDamlLoader().load(assembleDar(kindsPackage));
   const { ledger, alice, aliceKey } = await signingLedger({ packages, protocolVersion: 34 });
   return new KindsLedger(ledger, alice, aliceKey);
 };
 
-/** The decoder marks each variant with `oneofKind`. */
+/** Returns the kinds of values and nodes, which the decoder marks with `oneofKind`. */
 const kindsIn = (decoded: unknown): readonly string[] => {
   if (typeof decoded !== "object" || decoded === null) return [];
   const below = Object.values(decoded).flatMap(kindsIn);

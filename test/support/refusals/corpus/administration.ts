@@ -1,5 +1,5 @@
 import type { Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { asking, posting } from "../sent.ts";
+import { brokenGets, brokenPosts } from "../broken-requests.ts";
 import type { Json } from "../valid.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
@@ -10,12 +10,12 @@ const mask = (...paths: readonly string[]): Json => ({ paths, unknownFields: { f
 /** Parties, users, rights and identity providers. */
 export const administration: Corpus = (world) => {
   const { alice, bob } = world;
-  const ask = asking(admin);
-  const allocate = posting(admin, "/v2/parties");
-  const create = posting(admin, "/v2/users");
+  const ask = brokenGets(admin);
+  const allocate = brokenPosts(admin, "/v2/parties");
+  const create = brokenPosts(admin, "/v2/users");
   const user = (mistake: string, user: unknown, status: number, at: string, more: More = {}) =>
     create(mistake, { user }, status, `/user${at}`, more);
-  const grant = posting(admin, "/v2/users/ann/rights");
+  const grant = brokenPosts(admin, "/v2/users/ann/rights");
   const right = (
     mistake: string,
     right: unknown,
@@ -24,10 +24,10 @@ export const administration: Corpus = (world) => {
     status = 400,
     list: "rights" | "right" = "rights",
   ) => grant(mistake, { userId: "ann", [list]: [right] }, status, at, more);
-  const revoke = posting(admin, "/v2/users/ann/rights", "PATCH");
-  const change = posting(admin, "/v2/users/ann", "PATCH");
-  const changeParty = posting(admin, `/v2/parties/${encodeURIComponent(alice)}`, "PATCH");
-  const provider = posting(admin, "/v2/idps");
+  const revoke = brokenPosts(admin, "/v2/users/ann/rights", "PATCH");
+  const change = brokenPosts(admin, "/v2/users/ann", "PATCH");
+  const changeParty = brokenPosts(admin, `/v2/parties/${encodeURIComponent(alice)}`, "PATCH");
+  const provider = brokenPosts(admin, "/v2/idps");
   const config = {
     identityProviderId: "other",
     issuer: "https://other.example.com",
@@ -38,14 +38,20 @@ export const administration: Corpus = (world) => {
 
   return [
     // Parties
-    allocate("allocates a party that is there", { partyIdHint: "alice" }, 400, "/partyIdHint", {
+    allocate("allocates a party that exists", { partyIdHint: "alice" }, 400, "/partyIdHint", {
       says: /no party has yet/,
     }),
-    allocate("writes signs into a hint", { partyIdHint: "alice@bank.com" }, 400, "/partyIdHint", {
-      says: /letters/,
-    }),
     allocate(
-      "gives a full id as the hint",
+      "writes special characters into a hint",
+      { partyIdHint: "alice@bank.com" },
+      400,
+      "/partyIdHint",
+      {
+        says: /letters/,
+      },
+    ),
+    allocate(
+      "sends a full id as the hint",
       { partyIdHint: `dora::1220${"ab".repeat(32)}` },
       400,
       "/partyIdHint",
@@ -78,14 +84,14 @@ export const administration: Corpus = (world) => {
       { nearest: world.ledger.state.synchronizers[0]?.id ?? "" },
     ),
     allocate(
-      "allocates for a user that there is not",
+      "allocates for an unknown user",
       { partyIdHint: "dora", userId: "anna" },
       404,
       "/userId",
       { nearest: "ann" },
     ),
     allocate(
-      "allocates at an identity provider that there is not",
+      "allocates for an unknown identity provider",
       { partyIdHint: "dora", identityProviderId: "compny" },
       400,
       "/identityProviderId",
@@ -116,7 +122,7 @@ export const administration: Corpus = (world) => {
       { says: /key/ },
     ),
     allocate(
-      "gives a version to what is new",
+      "sends a resource version for a new party",
       { partyIdHint: "dora", localMetadata: { resourceVersion: "1", annotations: {} } },
       400,
       "/localMetadata/resourceVersion",
@@ -175,7 +181,7 @@ export const administration: Corpus = (world) => {
         nearest: "pageSize",
       },
     ),
-    ask("limits what is paged", ["GET", "/v2/parties?limit=2"], 200, "query parameter limit", {
+    ask("sends limit for pageSize", ["GET", "/v2/parties?limit=2"], 200, "query parameter limit", {
       says: /pageSize/,
     }),
     ask(
@@ -188,18 +194,26 @@ export const administration: Corpus = (world) => {
       },
     ),
     // Users
-    create("sends a user without user around it", { id: "dora" }, 400, "/user", { says: /"user"/ }),
-    create("creates no user", {}, 400, "/user", { says: /user/ }),
-    create("creates a user by its name", { user: "dora" }, 400, "/user", { says: /object/ }),
-    create("names the user in the old way", { userId: "dora", primaryParty: alice }, 400, "/user", {
+    create("sends a user without the record around it", { id: "dora" }, 400, "/user", {
       says: /"user"/,
     }),
+    create("creates no user", {}, 400, "/user", { says: /user/ }),
+    create("creates a user by its name", { user: "dora" }, 400, "/user", { says: /object/ }),
+    create(
+      "names the user as in former versions",
+      { userId: "dora", primaryParty: alice },
+      400,
+      "/user",
+      {
+        says: /"user"/,
+      },
+    ),
     user("forgets the id of a user", { primaryParty: alice }, 400, "/id", { says: /id/ }),
     user("leaves the id of a user empty", { id: "" }, 400, "/id", { says: /id|characters/ }),
     user("writes a blank into the id of a user", { id: "Dora Smith" }, 400, "/id", {
       says: /letters|characters/,
     }),
-    user("writes capital signs into the id of a user", { id: "dora/smith" }, 400, "/id", {
+    user("writes capital letters into a user id", { id: "dora/smith" }, 400, "/id", {
       says: /letters|characters/,
     }),
     user("numbers a user", { id: 7 }, 400, "/id", { says: /string/ }),
@@ -218,7 +232,7 @@ export const administration: Corpus = (world) => {
       { nearest: alice },
     ),
     user(
-      "gives a primary party that cannot be one",
+      "sends a primary party that is no party id",
       { id: "dora", primaryParty: "al!ce" },
       400,
       "/primaryParty",
@@ -228,7 +242,7 @@ export const administration: Corpus = (world) => {
       says: /true or false/,
     }),
     user(
-      "creates a user of a provider that there is not",
+      "creates a user of an unknown identity provider",
       { id: "dora", identityProviderId: "compny" },
       400,
       "/identityProviderId",
@@ -248,15 +262,9 @@ export const administration: Corpus = (world) => {
       "/user/rights",
       { says: /beside|rights/ },
     ),
-    ask(
-      "asks for a user that there is not",
-      ["GET", "/v2/users/anne"],
-      404,
-      "path parameter user-id",
-      {
-        nearest: "ann",
-      },
-    ),
+    ask("asks for an unknown user", ["GET", "/v2/users/anne"], 404, "path parameter user-id", {
+      nearest: "ann",
+    }),
     ask(
       "asks for a user by a party",
       ["GET", `/v2/users/${encodeURIComponent(alice)}`],
@@ -266,15 +274,9 @@ export const administration: Corpus = (world) => {
         says: /user/,
       },
     ),
-    ask(
-      "deletes a user that there is not",
-      ["DELETE", "/v2/users/bem"],
-      404,
-      "path parameter user-id",
-      {
-        nearest: "ben",
-      },
-    ),
+    ask("deletes an unknown user", ["DELETE", "/v2/users/bem"], 404, "path parameter user-id", {
+      nearest: "ben",
+    }),
     change(
       "changes a user without a mask",
       { user: { id: "ann", primaryParty: alice } },
@@ -305,7 +307,7 @@ export const administration: Corpus = (world) => {
       "/updateMask",
       { says: /paths|object/ },
     ),
-    change("forgets whom it changes", { updateMask: mask("primary_party") }, 400, "/user/id", {
+    change("omits the user to change", { updateMask: mask("primary_party") }, 400, "/user/id", {
       says: /path/,
     }),
     change(
@@ -316,7 +318,7 @@ export const administration: Corpus = (world) => {
       { says: /path/ },
     ),
     change(
-      "changes a version that has passed",
+      "changes a user with an old resource version",
       {
         user: { id: "ann", metadata: { resourceVersion: "99", annotations: {} } },
         updateMask: mask("metadata"),
@@ -335,12 +337,17 @@ export const administration: Corpus = (world) => {
       },
     ),
     right("grants a right by a text", "CanActAs", "/rights/0", { says: /object/ }),
-    right("tells a kind by a text", { kind: "CanActAs" }, "/rights/0/kind", {
+    right("sends the kind of a right as text", { kind: "CanActAs" }, "/rights/0/kind", {
       says: /\{"CanActAs"|object/,
     }),
-    right("tells the type of a right", { type: "CanActAs", party: alice }, "/rights/0/kind", {
-      says: /kind/,
-    }),
+    right(
+      "names the kind of a right in a field type",
+      { type: "CanActAs", party: alice },
+      "/rights/0/kind",
+      {
+        says: /kind/,
+      },
+    ),
     ...(
       [
         ["canActAs", "CanActAs"],
@@ -424,15 +431,15 @@ export const administration: Corpus = (world) => {
         says: /path/,
       },
     ),
-    posting(admin, "/v2/users/anna/rights")(
-      "grants to a user that there is not",
+    brokenPosts(admin, "/v2/users/anna/rights")(
+      "grants to an unknown user",
       { userId: "anna", rights: [actAs(alice)] },
       404,
       "path parameter user-id",
       { nearest: "ann" },
     ),
     revoke(
-      "revokes a kind that there is not",
+      "revokes a right of an unknown kind",
       { userId: "ann", rights: [{ kind: { CanWriteAs: {} } }] },
       400,
       "/rights/0/kind",
@@ -440,9 +447,15 @@ export const administration: Corpus = (world) => {
         says: /CanActAs/,
       },
     ),
-    asking(admin)("posts rights without a body", ["POST", "/v2/users/ann/rights"], 400, "body", {
-      says: /JSON object/,
-    }),
+    brokenGets(admin)(
+      "posts rights without a body",
+      ["POST", "/v2/users/ann/rights"],
+      400,
+      "body",
+      {
+        says: /JSON object/,
+      },
+    ),
     // Identity providers
     provider(
       "sends a provider without the record around it",
@@ -472,7 +485,7 @@ export const administration: Corpus = (world) => {
       },
     ),
     provider(
-      "forgets where keys are",
+      "omits the URL of the keys",
       { identityProviderConfig: { ...config, jwksUrl: undefined } },
       400,
       "/identityProviderConfig/jwksUrl",
@@ -490,7 +503,7 @@ export const administration: Corpus = (world) => {
       },
     ),
     provider(
-      "names the URL of keys otherwise",
+      "misnames the URL of the keys",
       { identityProviderConfig: { ...config, jwksUrl: undefined, jwks_url: config.jwksUrl } },
       400,
       "/identityProviderConfig/jwksUrl",
@@ -508,7 +521,7 @@ export const administration: Corpus = (world) => {
       },
     ),
     provider(
-      "takes an issuer that is taken",
+      "uses the issuer of another provider",
       { identityProviderConfig: { ...config, issuer: "https://login.example.com" } },
       409,
       "/identityProviderConfig/issuer",
@@ -516,17 +529,11 @@ export const administration: Corpus = (world) => {
         says: /issuer/,
       },
     ),
-    ask(
-      "asks for a provider that there is not",
-      ["GET", "/v2/idps/compny"],
-      404,
-      "path parameter idp-id",
-      {
-        nearest: "company",
-      },
-    ),
-    posting(admin, "/v2/users/carl/identity-provider-id", "PATCH")(
-      "moves a user from a provider that there is not",
+    ask("asks for an unknown provider", ["GET", "/v2/idps/compny"], 404, "path parameter idp-id", {
+      nearest: "company",
+    }),
+    brokenPosts(admin, "/v2/users/carl/identity-provider-id", "PATCH")(
+      "moves a user from an unknown provider",
       { userId: "carl", sourceIdentityProviderId: "compny", targetIdentityProviderId: "" },
       400,
       "/sourceIdentityProviderId",

@@ -38,7 +38,7 @@ export const authorization: Corpus = (world) => {
   const plain = sent("plain");
   return [
     // Acting
-    ann("acts as somebody else", paths.submit, commands(world, { actAs: [bob] }), {
+    ann("acts as another user's party", paths.submit, commands(world, { actAs: [bob] }), {
       at: "/actAs/0",
       says: /CanActAs.*\/v2\/users\/ann\/rights/s,
     }),
@@ -49,13 +49,13 @@ export const authorization: Corpus = (world) => {
       { at: "/actAs/1", says: /CanActAs/ },
     ),
     ann(
-      "acts as somebody else in a wrapped request",
+      "acts as another user's party in a wrapped request",
       paths.submitForTransaction,
       { commands: commands(world, { actAs: [carol] }) },
       { at: "/commands/actAs/0", says: /CanActAs/ },
     ),
     ann(
-      "reads as somebody else for a command",
+      "reads as another user's party for a command",
       paths.submit,
       commands(world, { readAs: [carol] }),
       { at: "/readAs/0", says: /CanReadAs/ },
@@ -70,7 +70,7 @@ export const authorization: Corpus = (world) => {
       nearest: bob,
     }),
     ann(
-      "acts as a party that it may not know by its hint",
+      "acts by hint as a party that it may not see",
       paths.submit,
       commands(world, { actAs: ["carol"] }),
       { status: 404, at: "/actAs/0", says: /full id|answered/, hides: new RegExp(carol) },
@@ -92,11 +92,11 @@ export const authorization: Corpus = (world) => {
       at: "/actAs/0",
       says: /user/,
     }),
-    sent("rita")("acts with the right to read alone", paths.submit, commands(world), {
+    sent("rita")("acts as a party that it may only read as", paths.submit, commands(world), {
       at: "/actAs/0",
       says: /CanActAs/,
     }),
-    sent("ed")("submits with the right to execute alone", paths.submit, commands(world), {
+    sent("ed")("submits as a party that it may only execute as", paths.submit, commands(world), {
       at: "/actAs/0",
       says: /CanActAs/,
     }),
@@ -113,7 +113,7 @@ export const authorization: Corpus = (world) => {
       says: /CanActAs.*ParticipantAdmin/s,
     }),
     ann(
-      "submits asynchronously as somebody else",
+      "submits asynchronously as another user's party",
       "/v2/commands/async/submit",
       commands(world, { actAs: [bob] }),
       { at: "/actAs/0", says: /CanActAs/ },
@@ -128,7 +128,7 @@ export const authorization: Corpus = (world) => {
       { commands: commands(world, { userId: "ben" }) },
       { at: "/commands/userId", says: /ann/ },
     ),
-    ann("names its party for its user", paths.submit, commands(world, { userId: "alice" }), {
+    ann("names its party as the user", paths.submit, commands(world, { userId: "alice" }), {
       at: "/userId",
       says: /ann/,
     }),
@@ -138,7 +138,7 @@ export const authorization: Corpus = (world) => {
     }),
     // Reading
     ann(
-      "reads as somebody else",
+      "reads as another user's party",
       paths.activeContracts,
       activeContracts(world, { eventFormat: filters(carol) }),
       { at: `/eventFormat/filtersByParty/${carol}`, says: /CanReadAs/ },
@@ -162,13 +162,13 @@ export const authorization: Corpus = (world) => {
       { at: `/eventFormat/filtersByParty/${alice}`, says: /CanReadAs/ },
     ),
     sent("ed")(
-      "reads with the right to execute alone",
+      "reads as a party that it may only execute as",
       paths.activeContracts,
       activeContracts(world),
       { at: `/eventFormat/filtersByParty/${alice}`, says: /CanReadAs/ },
     ),
     ann(
-      "asks for updates of somebody else",
+      "asks for updates of another user's party",
       paths.updates,
       updates(world, {
         updateFormat: {
@@ -191,7 +191,7 @@ export const authorization: Corpus = (world) => {
       { at: "/updateFormat/includeTransactions/eventFormat/filtersByParty/bob", nearest: bob },
     ),
     ann(
-      "asks for the topology of all",
+      "asks for the topology of all parties",
       paths.updates,
       updates(world, {
         updateFormat: {
@@ -214,7 +214,7 @@ export const authorization: Corpus = (world) => {
       },
     ),
     ann(
-      "asks for completions of somebody else",
+      "asks for completions of another user's party",
       paths.completions,
       { parties: [carol], beginExclusive: 0 },
       { at: "/parties/0", says: /CanReadAs|CanActAs/ },
@@ -232,7 +232,7 @@ export const authorization: Corpus = (world) => {
       { at: "/userId", says: /ann/ },
     ),
     ann(
-      "asks for a contract as somebody else",
+      "asks for a contract as another user's party",
       "/v2/contracts/contract-by-id",
       { contractId, queryingParties: [carol] },
       { at: "/queryingParties/0", says: /CanReadAs/ },
@@ -244,13 +244,13 @@ export const authorization: Corpus = (world) => {
       { at: "/queryingParties/0", nearest: alice },
     ),
     ann(
-      "asks for a contract's events as somebody else",
+      "asks for a contract's events as another user's party",
       "/v2/events/events-by-contract-id",
       { contractId, eventFormat: filters(carol) },
       { at: `/eventFormat/filtersByParty/${carol}`, says: /CanReadAs/ },
     ),
     ann(
-      "asks for an update as somebody else",
+      "asks for an update as another user's party",
       "/v2/updates/update-by-offset",
       {
         offset,
@@ -264,7 +264,7 @@ export const authorization: Corpus = (world) => {
       },
     ),
     ann(
-      "wants the answer shown to somebody else",
+      "asks for a response with another user's party",
       paths.submitForTransaction,
       {
         commands: commands(world),
@@ -325,7 +325,7 @@ export const authorization: Corpus = (world) => {
     }),
     // Interactive submission
     ann(
-      "prepares for somebody else",
+      "prepares for another user's party",
       "/v2/interactive-submission/prepare",
       commands(world, { actAs: [carol], synchronizerId: "", packageIdSelectionPreference: [] }),
       { at: "/actAs/0", says: /CanReadAs|CanActAs/ },

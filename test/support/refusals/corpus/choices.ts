@@ -1,10 +1,10 @@
 import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { posting } from "../sent.ts";
+import { brokenPosts } from "../broken-requests.ts";
 import { commands, everything, iou, type Json, paths } from "../valid.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
 
-const post = posting("ann", paths.submit);
+const post = brokenPosts("ann", paths.submit);
 const iouId = "#iou:Iou:Iou";
 const counterName = "#iou:Iou:Counter";
 
@@ -54,7 +54,7 @@ export const choices: Corpus = (world) => {
     exercise("writes a choice in snake case", { choice: "trans_fer" }, 400, "/choice", {
       nearest: "Transfer",
     }),
-    exercise("exercises a choice that there is not", { choice: "Frobnicate" }, 400, "/choice", {
+    exercise("exercises an unknown choice", { choice: "Frobnicate" }, 400, "/choice", {
       says: /one of .*Transfer.*Archive|one of .*Archive.*Transfer/,
     }),
     exercise("qualifies a choice", { choice: "Iou:Transfer" }, 400, "/choice", {
@@ -91,7 +91,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     exercise(
-      "takes a choice of an interface for one of the template",
+      "exercises a choice of an interface by the template",
       { choice: "Destroy", choiceArgument: {} },
       400,
       "/choice",
@@ -100,7 +100,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     exercise(
-      "takes a choice of a template for one of the interface",
+      "exercises a choice of a template by the interface",
       { templateId: "#iou:Iou:Holding" },
       400,
       "/choice",
@@ -158,7 +158,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     exercise(
-      "gives a choice a field that it does not have",
+      "sends a field that the choice does not have",
       { choiceArgument: { newOwner: bob, price: "1" } },
       400,
       "/choiceArgument/price",
@@ -167,7 +167,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     exercise(
-      "gives a choice without fields some",
+      "sends fields for a choice without fields",
       { choice: "Inspect", choiceArgument: { deep: true } },
       400,
       "/choiceArgument/deep",
@@ -234,18 +234,18 @@ export const choices: Corpus = (world) => {
     exercise("exercises a spent contract", { contractId: spentId }, 404, "/contractId", {
       says: /active contracts/,
     }),
+    exercise("exercises an unknown contract", { contractId: nowhere }, 404, "/contractId", {
+      says: /active contracts/,
+    }),
     exercise(
-      "exercises a contract that there is not",
-      { contractId: nowhere },
+      "exercises a contract of other parties",
+      { contractId: hiddenId },
       404,
       "/contractId",
       {
         says: /active contracts/,
       },
     ),
-    exercise("exercises a contract of others", { contractId: hiddenId }, 404, "/contractId", {
-      says: /active contracts/,
-    }),
     exercise(
       "exercises a contract of another template",
       { contractId: counterId },
@@ -268,7 +268,7 @@ export const choices: Corpus = (world) => {
       says: /contract id/i,
     }),
     exercise(
-      "shows a contract id shortened",
+      "sends a contract id shortened with …",
       { contractId: `${contractId.slice(0, 8)}…` },
       400,
       "/contractId",
@@ -354,9 +354,15 @@ export const choices: Corpus = (world) => {
         says: /bob::/,
       },
     ),
-    exercise("meets a defect of the template", { choice: "Crash", choiceArgument: {} }, 400, "", {
-      says: /message in the cause/,
-    }),
+    exercise(
+      "exercises a choice that throws a TypeError",
+      { choice: "Crash", choiceArgument: {} },
+      400,
+      "",
+      {
+        says: /message in the cause/,
+      },
+    ),
     // Keys
     byKey("forgets a field of a key", { contractKey: { owner: alice } }, 400, "/contractKey/name", {
       says: /name/,
@@ -375,7 +381,7 @@ export const choices: Corpus = (world) => {
       says: /object/,
     }),
     byKey(
-      "asks for a key that there is not",
+      "exercises by an unknown key",
       { contractKey: { owner: alice, name: "m" } },
       404,
       "/contractKey",
@@ -405,7 +411,7 @@ export const choices: Corpus = (world) => {
       says: /contractKey|key/,
     }),
     byKey(
-      "names the key key",
+      "writes key for contractKey",
       { ...without("contractKey"), key: { owner: alice, name: "n" } },
       400,
       "/contractKey",
@@ -457,7 +463,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     both(
-      "takes a contract id where it creates",
+      "sends a contract id in a create",
       { createArguments: everything(world) },
       400,
       "/createArguments/issuer",

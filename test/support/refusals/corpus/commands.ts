@@ -1,6 +1,6 @@
 import { iouPackage } from "../../iou-package.ts";
 import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { posting } from "../sent.ts";
+import { brokenPosts } from "../broken-requests.ts";
 import {
   commands as valid,
   create,
@@ -14,8 +14,8 @@ import { takenId } from "../world.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
 
-const post = posting("ann", paths.submit);
-const forTransaction = posting("ann", paths.submitForTransaction);
+const post = brokenPosts("ann", paths.submit);
+const forTransaction = brokenPosts("ann", paths.submitForTransaction);
 
 /** The fields next to the commands: submitters, ids, periods, and synchronizer. */
 export const commands: Corpus = (world) => {
@@ -119,8 +119,8 @@ export const commands: Corpus = (world) => {
       renamed("commandId", name),
     ),
     // Who acts
-    changed("forgets who acts", { actAs: undefined }, 400, "/actAs", { says: /full ids/ }),
-    changed("acts as nobody", { actAs: [] }, 400, "/actAs", { says: /full ids/ }),
+    changed("omits actAs", { actAs: undefined }, 400, "/actAs", { says: /full ids/ }),
+    changed("acts as no party", { actAs: [] }, 400, "/actAs", { says: /full ids/ }),
     changed("acts as one party without a list", { actAs: alice }, 400, "/actAs", {
       says: /array|list/,
     }),
@@ -215,7 +215,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     changed(
-      "tells the kind by a field",
+      "names the kind of a command in a field",
       { commands: [{ kind: "create", templateId: "#iou:Iou:Iou", createArguments: iou(world) }] },
       400,
       "/commands/0",
@@ -227,10 +227,16 @@ export const commands: Corpus = (world) => {
       says: /CreateCommand/,
     }),
     // The record
-    post("wraps commands where they stand alone", { commands: valid(world) }, 400, "/commands", {
-      says: /top level of the body/,
-    }),
-    forTransaction("sends commands alone where they are wrapped", valid(world), 400, "/commands", {
+    post(
+      "wraps commands where the body is the record itself",
+      { commands: valid(world) },
+      400,
+      "/commands",
+      {
+        says: /top level of the body/,
+      },
+    ),
+    forTransaction("sends the record where it must be wrapped", valid(world), 400, "/commands", {
       says: /commands in a field/,
     }),
     forTransaction(
@@ -298,14 +304,14 @@ export const commands: Corpus = (world) => {
       },
     ),
     changed(
-      "writes a least time in another zone",
+      "writes a minimum ledger time in another time zone",
       { minLedgerTimeAbs: "tomorrow" },
       400,
       "/minLedgerTimeAbs",
       { says: /UTC/ },
     ),
     changed(
-      "writes a least time as a number",
+      "writes a minimum ledger time as a number",
       { minLedgerTimeAbs: 1_700_000_000 },
       400,
       "/minLedgerTimeAbs",
@@ -331,7 +337,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     changed(
-      "names a synchronizer that there is not",
+      "names an unknown synchronizer",
       { synchronizerId: `other::1220${"ab".repeat(32)}` },
       400,
       "/synchronizerId",
@@ -349,7 +355,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     changed(
-      "prefers a package that there is not",
+      "prefers an unknown package",
       { packageIdSelectionPreference: ["ab".repeat(32)] },
       400,
       "/packageIdSelectionPreference/0",
@@ -400,7 +406,7 @@ export const commands: Corpus = (world) => {
       { says: /array|list/ },
     ),
     changed(
-      "discloses an id alone",
+      "discloses a contract id without a blob",
       { disclosedContracts: [contractId] },
       400,
       "/disclosedContracts/0",
@@ -416,7 +422,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     disclosed(
-      "leaves the blob empty, as it was not asked for",
+      "sends the empty blob of a contract that was read without blobs",
       { contractId, templateId: "#iou:Iou:Iou", createdEventBlob: "", synchronizerId: "" },
       400,
       "/createdEventBlob",
@@ -434,7 +440,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     disclosed(
-      "sends a blob of something else",
+      "sends Base64 that is no blob",
       { contractId, createdEventBlob: "aGVsbG8gd29ybGQ=", synchronizerId: "" },
       400,
       "/createdEventBlob",
@@ -452,7 +458,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     disclosed(
-      "discloses a synchronizer that there is not",
+      "names an unknown synchronizer in a disclosed contract",
       { contractId, createdEventBlob: "AAAA", synchronizerId: "local" },
       400,
       "/createdEventBlob",
@@ -520,7 +526,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     format(
-      "forgets whose events it wants",
+      "omits the parties of the transaction format",
       { transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
       "/eventFormat",
       {
@@ -528,7 +534,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     format(
-      "wants events of nobody",
+      "asks for events of no party",
       { transactionShape: "TRANSACTION_SHAPE_ACS_DELTA", eventFormat: {} },
       "/eventFormat",
       {

@@ -4,7 +4,7 @@ type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const path = "/v0/transactions";
 
-/** Requests for pages of history. */
+/** Broken requests to the endpoint that returns pages of the transaction history. */
 export const history: Corpus = () => {
   const posted = (
     mistake: string,
@@ -30,49 +30,53 @@ export const history: Corpus = () => {
   const cursor = "/page_end_event_id";
   return [
     // Page size
-    posted("asks for no number of records", {}, size, { says: /"page_size": 100/ }),
-    posted("asks with another field alone", { sort_order: "asc" }, size),
-    posted("writes camel case", { pageSize: 10 }, size, { nearest: "page_size" }),
+    posted("omits the number of records", {}, size, { says: /"page_size": 100/ }),
+    posted("sends only another field", { sort_order: "asc" }, size),
+    posted("writes page_size in camel case", { pageSize: 10 }, size, { nearest: "page_size" }),
     posted("misspells page_size", { page_sise: 10 }, size, { nearest: "page_size" }),
-    posted("writes a hyphen", { "page-size": 10 }, size, { nearest: "page_size" }),
-    posted("calls the number limit", { limit: 10 }, size, { nearest: "page_size" }),
-    posted("calls the number count", { count: 10 }, size, { nearest: "page_size" }),
-    posted("asks for null records", { page_size: null }, size),
-    posted("asks for no records", { page_size: 0 }, size, { says: /from 1 to 1000/ }),
-    posted("asks for less than none", { page_size: -1 }, size, { says: /from 1 to 1000/ }),
-    posted("asks for too many", { page_size: 1001 }, size, { says: /from 1 to 1000/ }),
+    posted("writes page_size with a hyphen", { "page-size": 10 }, size, { nearest: "page_size" }),
+    posted("writes limit for page_size", { limit: 10 }, size, { nearest: "page_size" }),
+    posted("writes count for page_size", { count: 10 }, size, { nearest: "page_size" }),
+    posted("sends null for page_size", { page_size: null }, size),
+    posted("asks for 0 records", { page_size: 0 }, size, { says: /from 1 to 1000/ }),
+    posted("asks for a negative number of records", { page_size: -1 }, size, {
+      says: /from 1 to 1000/,
+    }),
+    posted("asks for more records than allowed", { page_size: 1001 }, size, {
+      says: /from 1 to 1000/,
+    }),
     posted("asks for half a record", { page_size: 1.5 }, size, { says: /whole number/ }),
     posted("writes the number as a text", { page_size: "10" }, size, { says: /number/ }),
-    posted("asks for all", { page_size: "all" }, size, { says: /number/ }),
+    posted("writes all for the number of records", { page_size: "all" }, size, { says: /number/ }),
     posted("gives a list of numbers", { page_size: [10] }, size, { says: /number/ }),
     posted("gives an object for the number", { page_size: { value: 10 } }, size, {
       says: /number/,
     }),
     // Cursor and order
-    posted("goes on behind a number", { page_size: 1, page_end_event_id: 7 }, cursor, {
+    posted("sends a number as the cursor", { page_size: 1, page_end_event_id: 7 }, cursor, {
       says: /event_id of the last record/,
     }),
-    posted("goes on behind a record", { page_size: 1, page_end_event_id: {} }, cursor, {
+    posted("sends an object as the cursor", { page_size: 1, page_end_event_id: {} }, cursor, {
       says: /event_id/,
     }),
     posted("writes the order in capitals", { page_size: 1, sort_order: "ASC" }, "/sort_order", {
       nearest: "asc",
     }),
-    posted("writes the order out", { page_size: 1, sort_order: "descending" }, "/sort_order", {
-      nearest: "desc",
-    }),
     posted(
-      "writes the order out, upwards",
-      { page_size: 1, sort_order: "ascending" },
+      "writes descending for desc",
+      { page_size: 1, sort_order: "descending" },
       "/sort_order",
       {
-        nearest: "asc",
+        nearest: "desc",
       },
     ),
+    posted("writes ascending for asc", { page_size: 1, sort_order: "ascending" }, "/sort_order", {
+      nearest: "asc",
+    }),
     posted("orders by a number", { page_size: 1, sort_order: 1 }, "/sort_order", {
       says: /asc/,
     }),
-    posted("orders by what is no order", { page_size: 1, sort_order: "newest" }, "/sort_order", {
+    posted("sends an unknown order", { page_size: 1, sort_order: "newest" }, "/sort_order", {
       says: /asc/,
     }),
     // Ignored fields
@@ -86,7 +90,7 @@ export const history: Corpus = () => {
       200,
     ),
     posted(
-      "orders in camel case",
+      "writes sort_order in camel case",
       { page_size: 1, sortOrder: "desc" },
       "/sortOrder",
       {
@@ -95,7 +99,7 @@ export const history: Corpus = () => {
       200,
     ),
     posted(
-      "goes on in camel case",
+      "writes the cursor's field in camel case",
       { page_size: 1, pageEndEventId: "#1:0" },
       "/pageEndEventId",
       {
@@ -104,7 +108,7 @@ export const history: Corpus = () => {
       200,
     ),
     posted(
-      "goes on behind a cursor",
+      "writes cursor for the cursor's field",
       { page_size: 1, cursor: "#1:0" },
       "/cursor",
       {
@@ -113,7 +117,7 @@ export const history: Corpus = () => {
       200,
     ),
     posted(
-      "asks for a party",
+      "filters by a party",
       { page_size: 1, party: "alice" },
       "/party",
       {
@@ -121,24 +125,36 @@ export const history: Corpus = () => {
       },
       200,
     ),
-    asked("asks in the query", ["POST", `${path}?page_size=5`], 200, "query parameter page_size", {
-      says: /was ignored/,
-    }),
+    asked(
+      "sends the fields in the query",
+      ["POST", `${path}?page_size=5`],
+      200,
+      "query parameter page_size",
+      {
+        says: /was ignored/,
+      },
+    ),
     // Invalid bodies
-    posted("sends nothing", undefined, "body", { says: /JSON object/ }),
-    posted("sends no JSON", "page_size=10", "body", { says: /JSON/ }),
+    posted("sends no body", undefined, "body", { says: /JSON object/ }),
+    posted("sends a body that is not JSON", "page_size=10", "body", { says: /JSON/ }),
     posted("leaves a comma at the end", '{"page_size": 10,}', "body", { says: /comma/ }),
     posted("sends a number", "10", "", { says: /an object/ }),
     posted("sends a list", [10], "", { says: /an object/ }),
     posted("sends null", "null", "", { says: /an object/ }),
     // Paths and methods
-    asked("gets it", ["GET", path], 405, "method", { nearest: "POST" }),
-    asked("puts it", ["PUT", path], 405, "method", { nearest: "POST" }),
+    asked("sends GET for the history", ["GET", path], 405, "method", { nearest: "POST" }),
+    asked("sends PUT for the history", ["PUT", path], 405, "method", { nearest: "POST" }),
     asked("asks for one transaction", ["POST", "/v0/transaction"], 404, "path", { nearest: path }),
     asked("misspells transactions", ["POST", "/v0/transacions"], 404, "path", { nearest: path }),
-    asked("asks a scan of the network", ["POST", "/api/scan/v0/transactions"], 404, "path", {
-      nearest: path,
-    }),
+    asked(
+      "uses the path of the network's Scan service",
+      ["POST", "/api/scan/v0/transactions"],
+      404,
+      "path",
+      {
+        nearest: path,
+      },
+    ),
     asked("asks for updates", ["POST", "/v0/updates"], 404, "path", {
       says: /POST \/v0\/transactions/,
     }),

@@ -2,7 +2,7 @@ import { encodeBase64 } from "../../../../lib/base/values/base64.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { goldenTransaction } from "../../golden-prepared.ts";
 import type { Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { posting } from "../sent.ts";
+import { brokenPosts } from "../broken-requests.ts";
 import { commands, create, type Json } from "../valid.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
@@ -11,7 +11,7 @@ type More = Omit<ExpectedExplanation, "status" | "at">;
 export const interactive: Corpus = (world) => {
   const { alice } = world;
   const synchronizer = world.ledger.state.synchronizers[0]?.id ?? "";
-  const prepare = posting("ann", "/v2/interactive-submission/prepare");
+  const prepare = brokenPosts("ann", "/v2/interactive-submission/prepare");
   const toPrepare = (parts: Json = {}): Json =>
     commands(world, {
       synchronizerId: "",
@@ -21,7 +21,7 @@ export const interactive: Corpus = (world) => {
     });
   const prepared = (mistake: string, parts: Json, status: number, at: string, more: More = {}) =>
     prepare(mistake, toPrepare(parts), status, at, more);
-  const execute = posting("ann", "/v2/interactive-submission/execute");
+  const execute = brokenPosts("ann", "/v2/interactive-submission/execute");
   const signature = {
     format: "SIGNATURE_FORMAT_CONCAT",
     signature: "AAAA",
@@ -52,7 +52,7 @@ export const interactive: Corpus = (world) => {
       `/partySignatures/signatures/0/signatures/0${at}`,
       more,
     );
-  const generate = posting("participant_admin", "/v2/parties/external/generate-topology");
+  const generate = brokenPosts("participant_admin", "/v2/parties/external/generate-topology");
   const publicKey = {
     format: "CRYPTO_KEY_FORMAT_RAW",
     keyData: encodeBase64(new Uint8Array(32).fill(7)),
@@ -62,7 +62,7 @@ export const interactive: Corpus = (world) => {
     generate(mistake, { synchronizer, partyHint: "dora", publicKey, ...parts }, status, at, more);
   const key = (mistake: string, parts: Json, at: string, more: More = {}) =>
     topology(mistake, { publicKey: { ...publicKey, ...parts } }, 400, `/publicKey${at}`, more);
-  const onboard = posting("participant_admin", "/v2/parties/external/allocate");
+  const onboard = brokenPosts("participant_admin", "/v2/parties/external/allocate");
 
   return [
     // Preparing
@@ -73,7 +73,7 @@ export const interactive: Corpus = (world) => {
     prepared("prepares without a command id", { commandId: undefined }, 400, "/commandId", {
       says: /unique for each/,
     }),
-    prepared("prepares for nobody", { actAs: [] }, 400, "/actAs", { says: /full ids/ }),
+    prepared("prepares for no party", { actAs: [] }, 400, "/actAs", { says: /full ids/ }),
     prepared("prepares for a party by its hint", { actAs: ["alice"] }, 404, "/actAs/0", {
       nearest: alice,
     }),
@@ -88,7 +88,7 @@ export const interactive: Corpus = (world) => {
       says: /""|synchronizer/,
     }),
     prepared(
-      "names a synchronizer by its alias in what is prepared",
+      "names a synchronizer by its alias",
       { synchronizerId: "local" },
       400,
       "/synchronizerId",
@@ -115,27 +115,27 @@ export const interactive: Corpus = (world) => {
       says: /HASHING_SCHEME_VERSION_V2/,
     }),
     prepared(
-      "writes a least time as text",
+      "writes a minimum ledger time as text",
       { minLedgerTime: "2024-01-01T00:00:00Z" },
       400,
       "/minLedgerTime",
       { says: /object|time/ },
     ),
     prepared(
-      "misspells a template in what is prepared",
+      "misspells a template in a command to prepare",
       { commands: [create(world, {}, { templateId: "#iou:Iou:Iuo" })] },
       404,
       "/commands/0/CreateCommand/templateId",
       { nearest: "#iou:Iou:Iou" },
     ),
     prepared(
-      "misspells a field in what is prepared",
+      "misspells a field in a command to prepare",
       { commands: [create(world, { amount: undefined, amout: "1.0" })] },
       400,
       "/commands/0/CreateCommand/createArguments/amount",
       { nearest: "amount" },
     ),
-    prepare("wraps what is prepared", { commands: toPrepare() }, 400, "/commands", {
+    prepare("wraps the request in a field", { commands: toPrepare() }, 400, "/commands", {
       says: /top level of the body/,
     }),
     // Executing
@@ -143,7 +143,7 @@ export const interactive: Corpus = (world) => {
       says: /prepare/,
     }),
     executed(
-      "forgets what is prepared",
+      "omits the prepared transaction",
       { preparedTransaction: undefined },
       400,
       "/preparedTransaction",
@@ -153,28 +153,28 @@ export const interactive: Corpus = (world) => {
       says: /signatures/,
     }),
     executed(
-      "sends what is prepared as JSON",
+      "sends the prepared transaction as JSON",
       { preparedTransaction: { transaction: {} } },
       400,
       "/preparedTransaction",
       { says: /string|Base64/ },
     ),
     executed(
-      "sends what is prepared in hex with a prefix",
+      "sends the prepared transaction in hex with a prefix",
       { preparedTransaction: "0x0a0b" },
       400,
       "/preparedTransaction",
       { says: /standard Base64/ },
     ),
     executed(
-      "sends what is prepared in Base64 of URLs",
+      "sends the prepared transaction in URL-safe Base64",
       { preparedTransaction: "a-_b" },
       400,
       "/preparedTransaction",
       { says: /standard Base64/ },
     ),
     executed(
-      "sends something else as what is prepared",
+      "sends other bytes as the prepared transaction",
       { preparedTransaction: encodeBase64(new TextEncoder().encode("not a transaction at all")) },
       400,
       "/preparedTransaction",
@@ -191,7 +191,7 @@ export const interactive: Corpus = (world) => {
       says: /object|"signatures"/,
     }),
     executed(
-      "leaves the scheme away",
+      "omits the scheme",
       { hashingSchemeVersion: undefined },
       400,
       "/hashingSchemeVersion",
@@ -208,13 +208,13 @@ export const interactive: Corpus = (world) => {
       says: /unique for each/,
     }),
     executed(
-      "misspells what is prepared",
+      "misspells preparedTransaction",
       { preparedTransaction: undefined, preparedTransactionn: "AAAA" },
       400,
       "/preparedTransaction",
       { nearest: "preparedTransaction" },
     ),
-    signed("signs in a format of its own", { format: "RAW" }, "/format", {
+    signed("signs in an unknown format", { format: "RAW" }, "/format", {
       says: /SIGNATURE_FORMAT_/,
     }),
     signed("writes a format in short", { format: "CONCAT" }, "/format", {
@@ -232,7 +232,7 @@ export const interactive: Corpus = (world) => {
       "/signingAlgorithmSpec",
       { nearest: "SIGNING_ALGORITHM_SPEC_ED25519" },
     ),
-    signed("signs in Base64 of URLs", { signature: "a-_b" }, "/signature", {
+    signed("sends a signature in URL-safe Base64", { signature: "a-_b" }, "/signature", {
       says: /standard Base64/,
     }),
     // External parties
@@ -254,7 +254,7 @@ export const interactive: Corpus = (world) => {
       says: /before ::/,
     }),
     topology(
-      "names the hint otherwise",
+      "misnames the hint",
       { partyHint: undefined, partyIdHint: "dora" },
       400,
       "/partyHint",

@@ -1,6 +1,6 @@
 import { iouPackage } from "../../iou-package.ts";
 import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { asking, posting } from "../sent.ts";
+import { brokenGets, brokenPosts } from "../broken-requests.ts";
 import { as } from "../world.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
@@ -32,12 +32,12 @@ const json = { "content-type": "application/json" };
 /** Packages, DARs, vetting and preferred versions. */
 export const packages: Corpus = (world) => {
   const { alice, bob } = world;
-  const ask = asking(admin);
-  const vet = posting(admin, "/v2/package-vetting/update");
-  const vetted = posting(admin, "/v2/package-vetting/list");
+  const ask = brokenGets(admin);
+  const vet = brokenPosts(admin, "/v2/package-vetting/update");
+  const vetted = brokenPosts(admin, "/v2/package-vetting/list");
   const change = (operation: unknown) => ({ changes: [{ operation }], dryRun: true });
   const reference = (packages: unknown) => change({ Vet: { value: { packages } } });
-  const preferred = posting("ann", "/v2/interactive-submission/preferred-packages");
+  const preferred = brokenPosts("ann", "/v2/interactive-submission/preferred-packages");
   const requirement = (parts: object) => ({ packageVettingRequirements: [parts] });
   const id = iouPackage.packageId;
 
@@ -109,7 +109,9 @@ export const packages: Corpus = (world) => {
       {},
       "/v2/packages?synchronizerId=local",
     ),
-    posting(admin, "/v2/packages", "PUT")("puts a DAR", emptyZip, 405, "method", { says: /POST/ }),
+    brokenPosts(admin, "/v2/packages", "PUT")("puts a DAR", emptyZip, 405, "method", {
+      says: /POST/,
+    }),
     // Reading
     ask(
       "asks for a package by its name",
@@ -295,7 +297,7 @@ export const packages: Corpus = (world) => {
       "/packageVettingRequirements/0/parties",
       { says: /array|list/ },
     ),
-    asking("ann")(
+    brokenGets("ann")(
       "misspells a package in a query",
       [
         "GET",
@@ -305,7 +307,7 @@ export const packages: Corpus = (world) => {
       "query parameter package-name",
       { nearest: "iou" },
     ),
-    asking("ann")(
+    brokenGets("ann")(
       "writes parameters in camel case",
       [
         "GET",
@@ -315,7 +317,7 @@ export const packages: Corpus = (world) => {
       "query parameter package-name",
       { says: /package-name/ },
     ),
-    asking("ann")(
+    brokenGets("ann")(
       "asks for a preferred version by a party's hint",
       [
         "GET",

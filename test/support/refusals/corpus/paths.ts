@@ -1,10 +1,10 @@
 import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { asking, posting } from "../sent.ts";
+import { brokenGets, brokenPosts } from "../broken-requests.ts";
 import { activeContracts, commands, paths as valid } from "../valid.ts";
 
-const ann = asking("ann");
+const ann = brokenGets("ann");
 
-/** An unknown path; `nearest` is the intended path. */
+/** Returns a request with an unknown path; `nearest` is the intended path. */
 const unknown = (
   mistake: string,
   method: string,
@@ -17,7 +17,7 @@ const unknown = (
     ...more,
   });
 
-/** A path with another method than it supports. */
+/** Returns a request with a method that the path does not support. */
 const other = (mistake: string, method: string, path: string, nearest?: string): BrokenRequest =>
   ann(mistake, [method, path], 405, "method", {
     says: new RegExp(`not ${method}`),
@@ -196,35 +196,35 @@ export const paths: Corpus = (world) => {
       nearest: "POST",
     }),
     // Parameters
-    posting("ann", `${valid.activeContracts}?limit=many`)(
+    brokenPosts("ann", `${valid.activeContracts}?limit=many`)(
       "limits by a word",
       activeContracts(world),
       400,
       "query parameter limit",
       { says: /whole number/ },
     ),
-    posting("ann", `${valid.activeContracts}?limit=1&limit=2`)(
+    brokenPosts("ann", `${valid.activeContracts}?limit=1&limit=2`)(
       "limits twice",
       activeContracts(world),
       400,
       "query parameter limit",
       { says: /once/ },
     ),
-    posting("ann", `${valid.activeContracts}?limit=1.5`)(
+    brokenPosts("ann", `${valid.activeContracts}?limit=1.5`)(
       "limits by a fraction",
       activeContracts(world),
       400,
       "query parameter limit",
       { says: /whole number/ },
     ),
-    posting("ann", "/v2/updates?stream_idle_timeout_ms=soon")(
+    brokenPosts("ann", "/v2/updates?stream_idle_timeout_ms=soon")(
       "waits for a word",
       {},
       400,
       "query parameter stream_idle_timeout_ms",
       { says: /whole number/ },
     ),
-    posting("ann", "/v2/updates?stream_idle_timeout_ms=0")(
+    brokenPosts("ann", "/v2/updates?stream_idle_timeout_ms=0")(
       "waits for no time at all",
       {
         beginExclusive: 0,
@@ -250,21 +250,21 @@ export const paths: Corpus = (world) => {
       "query parameter parties",
       { says: /parties/ },
     ),
-    asking("participant_admin")(
+    brokenGets("participant_admin")(
       "pages by a word",
       ["GET", "/v2/users?pageSize=all"],
       400,
       "query parameter pageSize",
       { says: /whole number/ },
     ),
-    asking("participant_admin")(
+    brokenGets("participant_admin")(
       "goes on with a made-up token",
       ["GET", "/v2/users?pageToken=next"],
       400,
       "query parameter pageToken",
       { says: /nextPageToken/ },
     ),
-    asking("participant_admin")(
+    brokenGets("participant_admin")(
       "pages by more than there may be",
       ["GET", "/v2/parties?pageSize=1000000"],
       400,
@@ -285,7 +285,7 @@ export const paths: Corpus = (world) => {
       "path parameter party",
       { says: /percent/ },
     ),
-    posting("ann", `${submit}?wait`)("sends a command as a list", [commands(world)], 400, "", {
+    brokenPosts("ann", `${submit}?wait`)("sends a command as a list", [commands(world)], 400, "", {
       says: /object/,
     }),
   ];

@@ -1,16 +1,16 @@
 import { iouPackage } from "../../iou-package.ts";
 import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { posting } from "../sent.ts";
+import { brokenPosts } from "../broken-requests.ts";
 import { commands, create, everything, iou, paths } from "../valid.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
 
-const post = posting("ann", paths.submit);
+const post = brokenPosts("ann", paths.submit);
 const command = "/commands/0/CreateCommand";
 const payload = `${command}/createArguments`;
 
-/** The same request, with the status of an internal error as on a participant. */
-const unforeseen = (request: BrokenRequest): BrokenRequest => ({
+/** Returns the request, expecting status 500: a participant responds with an internal error to it, too. */
+const withInternalError = (request: BrokenRequest): BrokenRequest => ({
   ...request,
   teaches: { ...request.teaches, status: 500 },
 });
@@ -68,7 +68,7 @@ export const payloads: Corpus = (world) => {
     template("misspells a package", "#iuo:Iou:Iou", 404, { nearest: iouId }),
     template("writes a template in lower case", "#iou:iou:iou", 404, { nearest: iouId }),
     template("writes a template in the plural", "#iou:Iou:Ious", 404, { nearest: iouId }),
-    template("leaves # away", "iou:Iou:Iou", 404, { nearest: iouId }),
+    template("omits #", "iou:Iou:Iou", 404, { nearest: iouId }),
     template("puts a package's version into its name", "#iou-1.0.0:Iou:Iou", 400, {
       nearest: iouId,
     }),
@@ -95,7 +95,9 @@ export const payloads: Corpus = (world) => {
       400,
       { says: /#<package name>:<Module>:/ },
     ),
-    template("names the entity in another module's way", "#iou:Main:Iou", 404, { nearest: iouId }),
+    template("writes the entity with the name of another module", "#iou:Main:Iou", 404, {
+      nearest: iouId,
+    }),
     template("creates an interface", "#iou:Iou:Holding", 400, {
       nearest: iouId,
       says: /interface/,
@@ -199,7 +201,7 @@ export const payloads: Corpus = (world) => {
       404,
     ),
     field(
-      "names a party that is not there",
+      "names an unknown party",
       { owner: `dora::${bob.split("::")[1] ?? ""}` },
       "/owner",
       { says: /POST \/v2\/parties/ },
@@ -218,7 +220,7 @@ export const payloads: Corpus = (world) => {
       says: /ensure|precondition|condition/i,
     }),
     changed(
-      "creates what another party must sign",
+      "creates a contract that another party must sign",
       { createArguments: iou(world, { issuer: bob }) },
       400,
       "/actAs",
@@ -275,7 +277,7 @@ export const payloads: Corpus = (world) => {
     value("writes text into a map of integers", { byText: { a: "one" } }, "/byText/a", {
       says: /Int64|integer|whole/i,
     }),
-    value("writes a contract id that is none", { other: "no id" }, "/other", {
+    value("writes text for a contract id", { other: "no id" }, "/other", {
       says: /contract id/i,
     }),
     // JSON of another kind than the type, for which a participant answers with an internal error
@@ -315,7 +317,7 @@ export const payloads: Corpus = (world) => {
         nearest: "Green",
       }),
       value("misspells a constructor", { colour: "Gren" }, "/colour", { nearest: "Green" }),
-      value("writes a constructor that there is not", { colour: "Mauve" }, "/colour", {
+      value("writes an unknown constructor", { colour: "Mauve" }, "/colour", {
         says: /Red, Green/,
       }),
       value("tags an enumeration", { colour: { tag: "Green" } }, "/colour", { says: /Red, Green/ }),
@@ -328,17 +330,17 @@ export const payloads: Corpus = (world) => {
       }),
       value("writes a record as text", { point: "1,2" }, "/point", { says: /record|object/i }),
       value("sends null for a record", { point: null }, "/point", { says: /record|object|point/i }),
-      value("writes a truth as text", { flag: "true" }, "/flag", { says: /true or false|Bool/i }),
-      value("writes a truth as a number", { flag: 1 }, "/flag", { says: /true or false|Bool/i }),
+      value("writes a Bool as text", { flag: "true" }, "/flag", { says: /true or false|Bool/i }),
+      value("writes a Bool as a number", { flag: 1 }, "/flag", { says: /true or false|Bool/i }),
       value("writes a date in German", { day: "29.02.2024" }, "/day", {
         says: /\d{4}-\d\d-\d\d|YYYY-MM-DD/,
       }),
-      value("writes a day that there is not", { day: "2023-02-29" }, "/day", { says: /date/i }),
+      value("writes a date that does not exist", { day: "2023-02-29" }, "/day", { says: /date/i }),
       value("writes a time for a date", { day: "2024-02-29T12:00:00Z" }, "/day", { says: /date/i }),
       value("writes a date for a time", { time: "2024-02-29" }, "/time", {
         says: /T\d\d:\d\d:\d\d/,
       }),
-      value("leaves the zone of a time away", { time: "2024-02-29T12:00:00" }, "/time", {
+      value("omits the time zone of a time", { time: "2024-02-29T12:00:00" }, "/time", {
         says: /T\d\d:\d\d:\d\d/,
       }),
       value("writes a time with another zone", { time: "2024-02-29 12:00:00+01:00" }, "/time", {
@@ -366,6 +368,6 @@ export const payloads: Corpus = (world) => {
       value("writes an Optional as Some", { maybe: { Some: "5" } }, "/maybe", {
         says: /Int64|integer|whole/i,
       }),
-    ].map(unforeseen),
+    ].map(withInternalError),
   ];
 };

@@ -1,6 +1,6 @@
 import { iouPackage } from "../../iou-package.ts";
 import type { BrokenRequest, Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { asking, posting } from "../sent.ts";
+import { brokenGets, brokenPosts } from "../broken-requests.ts";
 import {
   activeContracts,
   filters,
@@ -23,7 +23,7 @@ export const reading: Corpus = (world) => {
   const { alice, bob, contractId, offset, updateId } = world;
   const format = { includeTransactions: transactionFormat(world) };
 
-  const active = posting("ann", paths.activeContracts);
+  const active = brokenPosts("ann", paths.activeContracts);
   const at = (mistake: string, activeAtOffset: unknown, status: number, more: More = {}) =>
     active(mistake, activeContracts(world, { activeAtOffset }), status, "/activeAtOffset", more);
   const lookedAt = (mistake: string, parts: Json, pointer: string, more: More = {}, status = 400) =>
@@ -67,28 +67,35 @@ export const reading: Corpus = (world) => {
       status,
     );
 
-  const update = posting("ann", paths.updates);
-  const told = (mistake: string, parts: Json, pointer: string, more: More = {}, status = 400) =>
-    update(mistake, updates(world, parts), status, pointer, more);
-  const byId = posting("ann", "/v2/updates/update-by-id");
-  const byOffset = posting("ann", "/v2/updates/update-by-offset");
-  const events = posting("ann", "/v2/events/events-by-contract-id");
-  const contract = posting("ann", "/v2/contracts/contract-by-id");
-  const completions = posting("ann", paths.completions);
-  const watching = posting("watcher", paths.activeContracts);
+  const update = brokenPosts("ann", paths.updates);
+  const readUpdates = (
+    mistake: string,
+    parts: Json,
+    pointer: string,
+    more: More = {},
+    status = 400,
+  ) => update(mistake, updates(world, parts), status, pointer, more);
+  const byId = brokenPosts("ann", "/v2/updates/update-by-id");
+  const byOffset = brokenPosts("ann", "/v2/updates/update-by-offset");
+  const events = brokenPosts("ann", "/v2/events/events-by-contract-id");
+  const contract = brokenPosts("ann", "/v2/contracts/contract-by-id");
+  const completions = brokenPosts("ann", paths.completions);
+  const watching = brokenPosts("watcher", paths.activeContracts);
 
   return [
     // Offset
     at("forgets the offset", undefined, 400, { says: /ledger-end/ }),
-    at("looks at null", null, 400, { says: /whole number|ledger-end/ }),
-    at("looks at the end in words", "end", 400, { says: /whole number/ }),
+    at("sends null as the offset", null, 400, { says: /whole number|ledger-end/ }),
+    at("writes a word for the ledger end", "end", 400, { says: /whole number/ }),
     at("leaves the offset empty", "", 400, { says: /whole number/ }),
-    at("gives an offset of former versions", "00000000000000000a", 400, { says: /whole number/ }),
-    at("gives half an offset", 1.5, 400, { says: /whole number/ }),
-    at("looks before the beginning", -1, 400, { says: /0|ledger-end/ }),
-    at("looks ahead", 1_000_000, 400, { says: new RegExp(`${offset}, the ledger end`) }),
-    at("gives the answer about the end as the offset", { offset }, 400, { says: /whole number/ }),
-    at("looks at the beginning", 0, 200, { says: /ledger-end/ }),
+    at("sends an offset of former versions", "00000000000000000a", 400, { says: /whole number/ }),
+    at("sends a fraction as the offset", 1.5, 400, { says: /whole number/ }),
+    at("sends a negative offset", -1, 400, { says: /0|ledger-end/ }),
+    at("sends an offset after the ledger end", 1_000_000, 400, {
+      says: new RegExp(`${offset}, the ledger end`),
+    }),
+    at("sends the ledger-end response as the offset", { offset }, 400, { says: /whole number/ }),
+    at("reads the contracts at offset 0", 0, 200, { says: /ledger-end/ }),
     ...["offset", "activeAt", "active_at_offset", "activeatOffset", "atOffset"].map((name) =>
       lookedAt(
         `names the offset ${name}`,
@@ -98,15 +105,20 @@ export const reading: Corpus = (world) => {
       ),
     ),
     // Parties
-    lookedAt("says nothing of whose contracts", { eventFormat: undefined }, "/eventFormat", {
+    lookedAt("omits the event format", { eventFormat: undefined }, "/eventFormat", {
       says: /filtersByParty/,
     }),
     lookedAt("leaves the format empty", { eventFormat: {} }, "/eventFormat", {
       says: /filtersByParty/,
     }),
-    lookedAt("filters by no party", { eventFormat: { filtersByParty: {} } }, "/eventFormat", {
-      says: /filtersByParty/,
-    }),
+    lookedAt(
+      "sends filters for no party",
+      { eventFormat: { filtersByParty: {} } },
+      "/eventFormat",
+      {
+        says: /filtersByParty/,
+      },
+    ),
     lookedAt(
       "filters in the old and the new way",
       { filter: filters(alice), verbose: false },
@@ -187,14 +199,14 @@ export const reading: Corpus = (world) => {
       { nearest: alice },
     ),
     watching(
-      "wants all parties by a star",
+      "writes a star for all parties",
       activeContracts(world, { eventFormat: { filtersByParty: { "*": {} } } }),
       400,
       "/eventFormat/filtersByParty/*",
       { says: /filtersForAnyParty/ },
     ),
     lookedAt(
-      "wants contracts of any party by true",
+      "sends true for the filters of any party",
       { eventFormat: { filtersForAnyParty: true } },
       "/eventFormat/filtersForAnyParty",
       { says: /object/ },
@@ -219,14 +231,14 @@ export const reading: Corpus = (world) => {
       says: /object/,
     }),
     lookedAt(
-      "leaves identifierFilter away",
+      "omits identifierFilter",
       { eventFormat: filters(alice, { TemplateFilter: { value: { templateId: iouId } } }) },
       `${party}/cumulative/0/TemplateFilter`,
       { says: /identifierFilter/ },
       200,
     ),
     lookedAt(
-      "leaves cumulative away",
+      "omits cumulative",
       {
         eventFormat: {
           filtersByParty: {
@@ -319,7 +331,7 @@ export const reading: Corpus = (world) => {
       { nearest: "templateId" },
     ),
     one(
-      "writes the wish for blobs as text",
+      "writes includeCreatedEventBlob as text",
       { WildcardFilter: { value: { includeCreatedEventBlob: "yes" } } },
       "/WildcardFilter/value/includeCreatedEventBlob",
       { says: /true or false/ },
@@ -327,7 +339,7 @@ export const reading: Corpus = (world) => {
     template("misspells a template in a filter", "#iou:Iou:Iuo", 404, { nearest: iouId }),
     template("misspells a module in a filter", "#iou:Iu:Iou", 404, { nearest: iouId }),
     template("misspells a package in a filter", "#iuo:Iou:Iou", 404, { nearest: iouId }),
-    template("leaves # away in a filter", "iou:Iou:Iou", 400, { nearest: iouId }),
+    template("omits # in a filter", "iou:Iou:Iou", 400, { nearest: iouId }),
     template("filters by the entity alone", "Iou", 400, { nearest: iouId }),
     template("filters by module and entity", "Iou:Iou", 400, { nearest: iouId }),
     template("puts a version into a filter", "#iou-1.0.0:Iou:Iou", 400, { nearest: iouId }),
@@ -367,35 +379,41 @@ export const reading: Corpus = (world) => {
     ),
     // Updates
 
-    told("begins at null", { beginExclusive: null }, "/beginExclusive", { says: /whole number/ }),
-    told("begins at a word", { beginExclusive: "begin" }, "/beginExclusive", {
+    readUpdates("begins at null", { beginExclusive: null }, "/beginExclusive", {
       says: /whole number/,
     }),
-    told("begins before the beginning", { beginExclusive: -1 }, "/beginExclusive", { says: /0/ }),
-    told(
+    readUpdates("begins at a word", { beginExclusive: "begin" }, "/beginExclusive", {
+      says: /whole number/,
+    }),
+    readUpdates("begins before the beginning", { beginExclusive: -1 }, "/beginExclusive", {
+      says: /0/,
+    }),
+    readUpdates(
       "begins beyond the end",
       { beginExclusive: 1_000_000, endInclusive: undefined },
       "/beginExclusive",
       { says: /ledger end/ },
     ),
-    told("ends beyond the end", { endInclusive: 1_000_000 }, "/endInclusive", {
+    readUpdates("ends beyond the end", { endInclusive: 1_000_000 }, "/endInclusive", {
       says: /ledger end/,
     }),
-    told("ends before it begins", { beginExclusive: 3, endInclusive: 1 }, "/endInclusive", {
+    readUpdates("ends before it begins", { beginExclusive: 3, endInclusive: 1 }, "/endInclusive", {
       says: /beginExclusive|before/i,
     }),
-    told("ends at a word", { endInclusive: "end" }, "/endInclusive", { says: /whole number/ }),
-    told(
-      "goes back from nowhere",
+    readUpdates("ends at a word", { endInclusive: "end" }, "/endInclusive", {
+      says: /whole number/,
+    }),
+    readUpdates(
+      "reads in descending order without an end",
       { endInclusive: undefined, descendingOrder: true },
       "/endInclusive",
       { says: /endInclusive/ },
     ),
-    told("goes back by a text", { descendingOrder: "true" }, "/descendingOrder", {
+    readUpdates("writes descendingOrder as text", { descendingOrder: "true" }, "/descendingOrder", {
       says: /true or false/,
     }),
     ...["begin", "offset", "beginOffset", "begin_exclusive"].map((name) =>
-      told(
+      readUpdates(
         `names the beginning ${name}`,
         { beginExclusive: undefined, [name]: 0 },
         `/${name}`,
@@ -403,56 +421,56 @@ export const reading: Corpus = (world) => {
         200,
       ),
     ),
-    told(
+    readUpdates(
       "misspells the end of updates",
       { endInclusive: undefined, endinclusive: offset },
       "/endinclusive",
       { nearest: "endInclusive" },
       200,
     ),
-    told("forgets which updates", { updateFormat: undefined }, "/updateFormat", {
+    readUpdates("forgets which updates", { updateFormat: undefined }, "/updateFormat", {
       says: /includeTransactions/,
     }),
-    told(
-      "wants no kind of update",
+    readUpdates(
+      "asks for no kind of update",
       { updateFormat: {} },
       "/updateFormat",
       { says: /includeTransactions/ },
       200,
     ),
-    told(
+    readUpdates(
       "writes the format of events for that of updates",
       { updateFormat: filters(alice) },
       "/updateFormat/filtersByParty",
       { says: /includeTransactions/ },
       200,
     ),
-    told(
+    readUpdates(
       "gives an event format instead",
       { updateFormat: undefined, eventFormat: filters(alice) },
       "/updateFormat",
       { says: /updateFormat/ },
     ),
-    told(
+    readUpdates(
       "gives a transaction format instead",
       { updateFormat: undefined, transactionFormat: transactionFormat(world) },
       "/updateFormat",
       { says: /includeTransactions/ },
     ),
-    told(
+    readUpdates(
       "includes transactions by true",
       { updateFormat: { includeTransactions: true } },
       "/updateFormat/includeTransactions",
       { says: /object/ },
     ),
-    told(
+    readUpdates(
       "forgets the shape of updates",
       { updateFormat: { includeTransactions: { eventFormat: filters(alice) } } },
       "/updateFormat/includeTransactions/transactionShape",
       { says: /TRANSACTION_SHAPE_ACS_DELTA/ },
     ),
-    told(
-      "forgets whose transactions",
+    readUpdates(
+      "omits the parties of transactions",
       {
         updateFormat: {
           includeTransactions: { transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
@@ -461,29 +479,29 @@ export const reading: Corpus = (world) => {
       "/updateFormat/includeTransactions/eventFormat",
       { says: /filtersByParty/ },
     ),
-    told(
+    readUpdates(
       "includes reassignments by true",
       { updateFormat: { ...format, includeReassignments: true } },
       "/updateFormat/includeReassignments",
       { says: /object/ },
     ),
-    told(
-      "misspells which updates",
+    readUpdates(
+      "misspells a kind of update",
       { updateFormat: { includeTransaction: transactionFormat(world) } },
       "/updateFormat/includeTransaction",
       { nearest: "includeTransactions" },
       200,
     ),
-    byId("wants nothing of an update", { updateId, updateFormat: {} }, 404, "/updateFormat", {
+    byId("asks for no kind of update by id", { updateId, updateFormat: {} }, 404, "/updateFormat", {
       says: /includeTransactions/,
     }),
-    told(
-      "wants updates in the old and the new way",
+    readUpdates(
+      "sends the old and the new fields for updates",
       { filter: filters(alice), verbose: false },
       "/filter",
       { says: /updateFormat/ },
     ),
-    told(
+    readUpdates(
       "misspells a template among updates",
       {
         updateFormat: {
@@ -498,8 +516,8 @@ export const reading: Corpus = (world) => {
       { nearest: iouId },
       404,
     ),
-    posting("watcher", paths.updates)(
-      "hears nothing of a party by its hint",
+    brokenPosts("watcher", paths.updates)(
+      "reads the updates of a party by its hint",
       updates(world, {
         updateFormat: {
           includeTransactions: transactionFormat(world, { eventFormat: filters("bob") }),
@@ -517,7 +535,7 @@ export const reading: Corpus = (world) => {
       says: /includeTransactions/,
     }),
     byId(
-      "asks for an update that there is not",
+      "asks for an unknown update",
       { updateId: noUpdate, updateFormat: format },
       404,
       "/updateId",
@@ -562,7 +580,7 @@ export const reading: Corpus = (world) => {
       says: /1/,
     }),
     byOffset(
-      "asks for an update that is to come",
+      "asks for the update at an offset after the ledger end",
       { offset: 1_000_000, updateFormat: format },
       404,
       "/offset",
@@ -575,21 +593,21 @@ export const reading: Corpus = (world) => {
       "/offset",
       { says: /whole number/ },
     ),
-    posting("ann", "/v2/updates/transaction-by-id")(
-      "asks for a transaction of nobody",
+    brokenPosts("ann", "/v2/updates/transaction-by-id")(
+      "asks for a transaction without parties",
       { updateId },
       400,
       "/transactionFormat",
       { says: /transactionFormat/ },
     ),
-    asking("watcher")(
+    brokenGets("watcher")(
       "asks for a tree by a party's hint",
       ["GET", `/v2/updates/transaction-tree-by-id/${updateId}?parties=alice`],
       404,
       "query parameter parties",
       { nearest: alice },
     ),
-    asking("ann")(
+    brokenGets("ann")(
       "asks for a tree as somebody by a hint",
       ["GET", `/v2/updates/transaction-tree-by-offset/${offset}?parties=alice`],
       403,
@@ -600,7 +618,9 @@ export const reading: Corpus = (world) => {
     events("forgets the contract", { eventFormat: filters(alice) }, 400, "/contractId", {
       says: /event that created|contract id/,
     }),
-    events("forgets whose events", { contractId }, 400, "/eventFormat", { says: /filtersByParty/ }),
+    events("omits the parties of events", { contractId }, 400, "/eventFormat", {
+      says: /filtersByParty/,
+    }),
     events(
       "names parties as in former versions",
       { contractId, requestingParties: [alice] },
@@ -609,7 +629,7 @@ export const reading: Corpus = (world) => {
       { says: /filtersByParty/ },
     ),
     events(
-      "asks for events of a contract that there is not",
+      "asks for events of an unknown contract",
       { contractId: noContract, eventFormat: filters(alice) },
       404,
       "/contractId",
@@ -623,7 +643,7 @@ export const reading: Corpus = (world) => {
       { says: /contract/ },
     ),
     events(
-      "names a contract cid",
+      "writes cid for contractId",
       { cid: contractId, eventFormat: filters(alice) },
       400,
       "/contractId",
@@ -640,14 +660,14 @@ export const reading: Corpus = (world) => {
       { nearest: "contractId" },
     ),
     contract(
-      "asks for a contract that there is not",
+      "asks for an unknown contract",
       { contractId: noContract, queryingParties: [alice] },
       404,
       "/contractId",
       { says: /id/ },
     ),
     contract(
-      "asks for a contract that others have",
+      "asks for a contract of other parties",
       { contractId: world.hiddenId, queryingParties: [alice] },
       404,
       "/contractId",
@@ -668,7 +688,7 @@ export const reading: Corpus = (world) => {
       { says: /array|list/ },
     ),
     // Completions
-    completions("asks for completions of nobody", { beginExclusive: 0 }, 400, "/parties", {
+    completions("asks for completions without parties", { beginExclusive: 0 }, 400, "/parties", {
       says: /full party ids/,
     }),
     completions(
@@ -688,14 +708,14 @@ export const reading: Corpus = (world) => {
       ),
     ),
     completions(
-      "asks for completions from beyond the end",
+      "asks for completions from an offset after the ledger end",
       { parties: [alice], beginExclusive: 1_000_000 },
       400,
       "/beginExclusive",
       { says: /ledger end/ },
     ),
     completions(
-      "asks for completions from before the beginning",
+      "asks for completions from a negative offset",
       { parties: [alice], beginExclusive: -5 },
       400,
       "/beginExclusive",

@@ -1,5 +1,5 @@
 import type { Corpus, ExpectedExplanation } from "../broken-request.ts";
-import { posting } from "../sent.ts";
+import { brokenPosts } from "../broken-requests.ts";
 import { filters, type Json } from "../valid.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
@@ -9,7 +9,7 @@ export const reassignments: Corpus = (world) => {
   const { alice, bob, contractId } = world;
   const source = world.ledger.state.synchronizers[0]?.id ?? "";
   const target = `global::1220${"ab".repeat(32)}`;
-  const submit = posting("ann", "/v2/commands/submit-and-wait-for-reassignment");
+  const submit = brokenPosts("ann", "/v2/commands/submit-and-wait-for-reassignment");
   const record = (parts: Json = {}): Json => ({
     commandId: "r",
     submitter: alice,
@@ -70,8 +70,8 @@ export const reassignments: Corpus = (world) => {
       "/reassignmentCommands",
       { nearest: "reassignmentCommands" },
     ),
-    posting("ann", "/v2/commands/async/submit-reassignment")(
-      "submits a reassignment alone",
+    brokenPosts("ann", "/v2/commands/async/submit-reassignment")(
+      "sends one command without the record",
       record(),
       400,
       "/reassignmentCommands",
@@ -80,23 +80,33 @@ export const reassignments: Corpus = (world) => {
     sent("forgets who submits a reassignment", { submitter: undefined }, 403, "/submitter", {
       says: /full id/,
     }),
-    sent("acts as in other commands", { submitter: undefined, actAs: [alice] }, 403, "/submitter", {
-      nearest: "submitter",
-    }),
+    sent(
+      "writes actAs for submitter",
+      { submitter: undefined, actAs: [alice] },
+      403,
+      "/submitter",
+      {
+        nearest: "submitter",
+      },
+    ),
     sent("reassigns as a party by its hint", { submitter: "alice" }, 403, "/submitter", {
       nearest: alice,
     }),
-    sent("reassigns as somebody else", { submitter: bob }, 403, "/submitter", { says: /CanActAs/ }),
-    sent("lists who submits", { submitter: [alice] }, 400, "/submitter", { says: /string/ }),
+    sent("reassigns as a party of another user", { submitter: bob }, 403, "/submitter", {
+      says: /CanActAs/,
+    }),
+    sent("sends a list of submitters", { submitter: [alice] }, 400, "/submitter", {
+      says: /string/,
+    }),
     sent("forgets the id of a reassignment command", { commandId: undefined }, 400, "/commandId", {
       says: /unique for each/,
     }),
-    sent("reassigns nothing", { commands: [] }, 400, "/commands", { says: /UnassignCommand/ }),
-    sent("forgets what is reassigned", { commands: undefined }, 400, "/commands", {
+    sent("sends no commands", { commands: [] }, 400, "/commands", { says: /UnassignCommand/ }),
+    sent("omits the commands", { commands: undefined }, 400, "/commands", {
       says: /UnassignCommand/,
     }),
     sent(
-      "leaves command away",
+      "omits the field command",
       { commands: [{ UnassignCommand: { value: { contractId, source, target } } }] },
       400,
       "/commands/0/command",
@@ -127,43 +137,54 @@ export const reassignments: Corpus = (world) => {
       "/UnassignCommand/value",
       { says: /value/ },
     ),
-    unassign("forgets where a contract goes", { target: undefined }, "/target", {
+    unassign("omits the target", { target: undefined }, "/target", {
       says: /connected-synchronizers/,
     }),
-    unassign("forgets where a contract is", { source: undefined }, "/source", {
+    unassign("omits the source", { source: undefined }, "/source", {
       says: /connected-synchronizers/,
     }),
-    unassign("names where it is by an alias", { source: "local" }, "/source", { nearest: source }),
-    unassign("goes where nobody is connected", {}, "/target", { says: /connected-synchronizers/ }),
-    unassign("goes where it is", { target: source }, "/target", {
+    unassign("names the source by its alias", { source: "local" }, "/source", { nearest: source }),
+    unassign("reassigns to a synchronizer that is not connected", {}, "/target", {
+      says: /connected-synchronizers/,
+    }),
+    unassign("reassigns to the synchronizer where the contract is", { target: source }, "/target", {
       says: /another|same|connected-synchronizers/,
     }),
     unassign("forgets which contract", { contractId: undefined }, "/contractId", {
       says: /event that created/,
     }),
-    unassign("names the contract cid", { contractId: undefined, cid: contractId }, "/contractId", {
-      nearest: "contractId",
-    }),
-    unassign("reassigns a word", { contractId: "my-iou" }, "/contractId", { says: /contract/ }),
     unassign(
-      "names the target otherwise",
-      { target: undefined, targetSynchronizer: target },
-      "/target",
-      { nearest: "target" },
+      "writes cid for contractId",
+      { contractId: undefined, cid: contractId },
+      "/contractId",
+      {
+        nearest: "contractId",
+      },
     ),
-    assign("forgets what is assigned", { reassignmentId: undefined }, "/reassignmentId", {
-      says: /unassign/i,
+    unassign("writes a word for the contract id", { contractId: "my-iou" }, "/contractId", {
+      says: /contract/,
     }),
-    assign("assigns by a contract", { reassignmentId: undefined, contractId }, "/reassignmentId", {
+    unassign("misnames the target", { target: undefined, targetSynchronizer: target }, "/target", {
+      nearest: "target",
+    }),
+    assign("omits the reassignment id", { reassignmentId: undefined }, "/reassignmentId", {
       says: /unassign/i,
     }),
     assign(
-      "assigns by the former name",
+      "sends a contract id for the reassignment id",
+      { reassignmentId: undefined, contractId },
+      "/reassignmentId",
+      {
+        says: /unassign/i,
+      },
+    ),
+    assign(
+      "sends the former field unassignId",
       { reassignmentId: undefined, unassignId: "1" },
       "/reassignmentId",
       { nearest: "reassignmentId" },
     ),
-    assign("assigns what is not on its way", {}, "/reassignmentId", { says: /unassign/i }, 400),
+    assign("assigns an unknown reassignment", {}, "/reassignmentId", { says: /unassign/i }, 400),
     submit(
       "wants the answer shown to a party by its hint",
       { reassignmentCommands: record(), eventFormat: filters("alice") },

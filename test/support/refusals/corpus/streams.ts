@@ -69,28 +69,54 @@ export const streamTokens: StreamCorpus = (world) => {
   const authorized = opening(world, "header Authorization");
   return [
     offered("offers no token", [protocol], { says: /without a token/ }),
-    offered("offers a protocol of its own", ["graphql-ws", protocol], { says: begins }),
-    offered("offers the bare token", [token, protocol], { says: begins, hides }),
-    offered("offers token.…", [`token.${token}`, protocol], { says: begins, hides }),
-    offered("offers jwt.…", [`jwt.${token}`, protocol], { says: begins, hides }),
-    offered("offers jwt_token.…", [`jwt_token.${token}`, protocol], { says: begins, hides }),
-    offered("offers JWT.TOKEN.…", [`JWT.TOKEN.${token}`, protocol], { says: begins, hides }),
-    offered("offers jwt-token.…", [`jwt-token.${token}`, protocol], { says: begins, hides }),
-    offered("offers Bearer.…", [`Bearer.${token}`, protocol], { says: begins, hides }),
-    offered("offers the words of a header", ["Bearer", token, protocol], { hides }),
+    offered("offers another protocol before the token", ["graphql-ws", protocol], { says: begins }),
+    offered("offers the token without a prefix", [token, protocol], { says: begins, hides }),
+    offered("offers the token with the prefix token.", [`token.${token}`, protocol], {
+      says: begins,
+      hides,
+    }),
+    offered("offers the token with the prefix jwt.", [`jwt.${token}`, protocol], {
+      says: begins,
+      hides,
+    }),
+    offered("offers the token with the prefix jwt_token.", [`jwt_token.${token}`, protocol], {
+      says: begins,
+      hides,
+    }),
+    offered("offers the token with the prefix JWT.TOKEN.", [`JWT.TOKEN.${token}`, protocol], {
+      says: begins,
+      hides,
+    }),
+    offered("offers the token with the prefix jwt-token.", [`jwt-token.${token}`, protocol], {
+      says: begins,
+      hides,
+    }),
+    offered("offers the token with the prefix Bearer.", [`Bearer.${token}`, protocol], {
+      says: begins,
+      hides,
+    }),
+    offered("offers Bearer and the token as two protocols", ["Bearer", token, protocol], { hides }),
     offered("offers the token last", [protocol, `jwt.token.${token}`], {
       says: /before all other protocols/,
       hides,
     }),
-    offered("asks with ?token=", [protocol], { query: `?token=${token}`, says: /query/, hides }),
-    offered("asks with ?access_token=", [protocol], {
+    offered("sends the token as ?token=", [protocol], {
+      query: `?token=${token}`,
+      says: /query/,
+      hides,
+    }),
+    offered("sends the token as ?access_token=", [protocol], {
       query: `?access_token=${token}`,
       says: /query/,
       hides,
     }),
-    offered("offers no more than jwt.token.", ["jwt.token.", protocol], { says: /three parts/ }),
-    offered("offers undefined", offering("undefined"), { says: /placeholder/ }),
-    offered("offers the name of a user", offering("ann"), { says: /three parts|names the user/ }),
+    offered("offers jwt.token. without a token", ["jwt.token.", protocol], { says: /three parts/ }),
+    offered("offers the text undefined as the token", offering("undefined"), {
+      says: /placeholder/,
+    }),
+    offered("offers a user id as the token", offering("ann"), {
+      says: /three parts|names the user/,
+    }),
     offered("loses the end of the token", offering(token.slice(0, -5)), { says: /signature/ }),
     offered("loses the signature", offering(`${head}.${claims}`), { says: /three parts/ }),
     offered("loses the first letters", offering(`${head.slice(2)}.${claims}.${signature}`), {
@@ -99,21 +125,35 @@ export const streamTokens: StreamCorpus = (world) => {
     offered("signs with another secret", offering(signedToken(scopeClaims("ann"), "other")), {
       says: /secret/,
     }),
-    offered("comes late", offering(signedToken({ ...scopeClaims("ann"), exp: 1_600_000_000 })), {
-      says: /expired/,
-    }),
-    offered("comes early", offering(signedToken({ ...scopeClaims("ann"), nbf: 4_000_000_000 })), {
-      says: /nbf|not yet|valid/,
-    }),
-    offered("has no scope", offering(signedToken({ sub: "ann" })), { says: /daml_ledger_api/ }),
-    offered("has another scope", offering(signedToken({ sub: "ann", scope: "openid" })), {
+    offered(
+      "sends an expired token",
+      offering(signedToken({ ...scopeClaims("ann"), exp: 1_600_000_000 })),
+      {
+        says: /expired/,
+      },
+    ),
+    offered(
+      "sends a token that is not yet valid",
+      offering(signedToken({ ...scopeClaims("ann"), nbf: 4_000_000_000 })),
+      {
+        says: /nbf|not yet|valid/,
+      },
+    ),
+    offered("sends a token without a scope", offering(signedToken({ sub: "ann" })), {
       says: /daml_ledger_api/,
     }),
-    authorized("sends Basic", [protocol], {
+    offered(
+      "sends a token with another scope",
+      offering(signedToken({ sub: "ann", scope: "openid" })),
+      {
+        says: /daml_ledger_api/,
+      },
+    ),
+    authorized("sends Basic credentials", [protocol], {
       headers: { authorization: "Basic YTpi" },
       says: /Bearer/,
     }),
-    authorized("sends the token alone", [protocol], {
+    authorized("sends the token without Bearer", [protocol], {
       headers: { authorization: token },
       says: /Bearer/,
       hides,
@@ -124,7 +164,7 @@ export const streamTokens: StreamCorpus = (world) => {
       },
       says: /expired/,
     }),
-    opening(world, "header Authorization", 400)("sends Bearer alone", [protocol], {
+    opening(world, "header Authorization", 400)("sends Bearer without a token", [protocol], {
       headers: { authorization: "Bearer" },
       says: /token after Bearer/,
     }),
@@ -138,15 +178,19 @@ export const streamTokens: StreamCorpus = (world) => {
       offering(signedToken(scopeClaims("alice"))),
       { says: /POST \/v2\/users|not parties/ },
     ),
-    opening(world, "header Authorization", 403)("is deactivated", offering(tokenOf("gone")), {
-      says: /Activate/,
-    }),
-    opening(world, "header Origin", 403)("comes from another page", [protocol], {
+    opening(world, "header Authorization", 403)(
+      "is a deactivated user",
+      offering(tokenOf("gone")),
+      {
+        says: /Activate/,
+      },
+    ),
+    opening(world, "header Origin", 403)("sends the Origin of another site", [protocol], {
       headers: { origin: "https://wallet.example.com" },
       options: { auth: "disabled" },
       says: /--cors/,
     }),
-    opening(world, "header Host", 403)("names another host", [protocol], {
+    opening(world, "header Host", 403)("sends another Host", [protocol], {
       headers: { host: "ledger.example.com" },
       options: { auth: "disabled" },
       says: /--cors/,
@@ -173,12 +217,15 @@ export const streamPaths: StreamCorpus = (world) => {
   return [
     path("opens /v2/update", "/v2/update", "path", { nearest: updates, says: socket }),
     path("opens /v2/updats", "/v2/updats", "path", { nearest: updates, says: socket }),
-    path("leaves state away", "/v2/active-contracts", "path", { nearest: active, says: socket }),
-    path("says it in the singular", "/v2/state/active-contract", "path", {
+    path("omits /state in the path", "/v2/active-contracts", "path", {
       nearest: active,
       says: socket,
     }),
-    path("leaves commands away", "/v2/completions", "path", {
+    path("writes a path in the singular", "/v2/state/active-contract", "path", {
+      nearest: active,
+      says: socket,
+    }),
+    path("omits /commands in the path", "/v2/completions", "path", {
       nearest: completions,
       says: socket,
     }),
@@ -186,9 +233,21 @@ export const streamPaths: StreamCorpus = (world) => {
       nearest: completions,
       says: socket,
     }),
-    path("opens a look-up", "/v2/updates/update-by-id", "method", { nearest: "POST" }, 405),
-    path("opens a submission", "/v2/commands/submit-and-wait", "method", { nearest: "POST" }, 405),
-    path("opens what is not there", "/v2/ws", "path", { says: /docs\/openapi/ }),
+    path(
+      "opens a WebSocket for a look-up",
+      "/v2/updates/update-by-id",
+      "method",
+      { nearest: "POST" },
+      405,
+    ),
+    path(
+      "opens a WebSocket for a submission",
+      "/v2/commands/submit-and-wait",
+      "method",
+      { nearest: "POST" },
+      405,
+    ),
+    path("opens an unknown path", "/v2/ws", "path", { says: /docs\/openapi/ }),
   ];
 };
 
@@ -219,37 +278,58 @@ export const streamMessages: StreamCorpus = (world) => {
     // Not JSON
     update("sends nothing", "", "body", { says: /JSON object/ }),
     update("sends a word", "subscribe", "body", { says: json }),
-    update("says hello", "ping", "body", { says: json }),
+    update("sends a greeting", "ping", "body", { says: json }),
     update("loses the last brace", text.slice(0, -1), "body", { says: json }),
-    update("leaves a comma", text.replace(/\}$/, ",}"), "body", { says: /comma/ }),
+    update("leaves a comma at the end", text.replace(/\}$/, ",}"), "body", { says: /comma/ }),
     update("writes single quotes", text.replaceAll('"', "'"), "body", { says: /double quotes/ }),
-    update("sends an object as it is", "[object Object]", "body", { says: /JSON/ }),
+    update("sends an object converted to text by JavaScript", "[object Object]", "body", {
+      says: /JSON/,
+    }),
     update("sends bytes", Buffer.from(text), "body", { says: /as a text/ }),
     update("sends a list", [whole], "", { says: /an object/ }),
     update("sends null", "null", "", { says: /an object/ }),
-    update("sends JSON in JSON", JSON.stringify(text), "", { says: /an object/ }),
+    update("encodes the message twice", JSON.stringify(text), "", { says: /an object/ }),
     // Updates
     update("begins at a word", updatesOf(world, { beginExclusive: "begin" }), "/beginExclusive", {
       says: /whole number/,
     }),
-    update("begins before all", updatesOf(world, { beginExclusive: -1 }), "/beginExclusive", {
-      says: /0|offset/,
-    }),
-    update("begins in the future", updatesOf(world, { beginExclusive: 999 }), "/beginExclusive", {
-      says: new RegExp(`to ${offset}`),
-    }),
-    update("begins half way", updatesOf(world, { beginExclusive: 0.5 }), "/beginExclusive", {
+    update(
+      "begins at a negative offset",
+      updatesOf(world, { beginExclusive: -1 }),
+      "/beginExclusive",
+      {
+        says: /0|offset/,
+      },
+    ),
+    update(
+      "begins after the ledger end",
+      updatesOf(world, { beginExclusive: 999 }),
+      "/beginExclusive",
+      {
+        says: new RegExp(`to ${offset}`),
+      },
+    ),
+    update("begins at a fraction", updatesOf(world, { beginExclusive: 0.5 }), "/beginExclusive", {
       says: /whole number/,
     }),
-    update("asks for no format", unformed, "/updateFormat"),
+    update("omits the format", unformed, "/updateFormat"),
     update("misspells updateFormat", { ...unformed, updateFormt: updateFormat }, "/updateFormat", {
       nearest: "updateFormat",
     }),
-    update("calls it format", { ...unformed, format: updateFormat }, "/updateFormat", {
-      nearest: "updateFormat",
+    update(
+      "writes format for updateFormat",
+      { ...unformed, format: updateFormat },
+      "/updateFormat",
+      {
+        nearest: "updateFormat",
+      },
+    ),
+    update("wraps the message in a field request", { request: whole }, "/request", {
+      says: /content of request/,
     }),
-    update("wraps it in a request", { request: whole }, "/request", { says: /content of request/ }),
-    update("wraps it in data", { data: whole }, "/data", { says: /content of data/ }),
+    update("wraps the message in a field data", { data: whole }, "/data", {
+      says: /content of data/,
+    }),
     update(
       "wants a shape in lower case",
       updatesOf(world, {
@@ -283,7 +363,7 @@ export const streamMessages: StreamCorpus = (world) => {
       { says: /CanReadAsAnyParty/ },
     ),
     update(
-      "names alice in short",
+      "names alice by her hint",
       updatesOf(world, {
         updateFormat: {
           includeTransactions: transactionFormat(world, { eventFormat: filters("alice") }),
@@ -293,7 +373,7 @@ export const streamMessages: StreamCorpus = (world) => {
       { nearest: alice },
     ),
     // Active contracts
-    contracts("looks at no offset", { eventFormat: filters(alice) }, "/activeAtOffset", {
+    contracts("omits the offset", { eventFormat: filters(alice) }, "/activeAtOffset", {
       says: /ledger-end/,
     }),
     contracts(
@@ -302,21 +382,31 @@ export const streamMessages: StreamCorpus = (world) => {
       "/activeAtOffset",
       { nearest: "activeAtOffset" },
     ),
-    contracts("says offset", { offset, eventFormat: filters(alice) }, "/activeAtOffset", {
-      nearest: "activeAtOffset",
-    }),
     contracts(
-      "looks into the future",
+      "writes offset for the API's name of the field",
+      { offset, eventFormat: filters(alice) },
+      "/activeAtOffset",
+      {
+        nearest: "activeAtOffset",
+      },
+    ),
+    contracts(
+      "asks for contracts at an offset after the ledger end",
       activeOf(world, { activeAtOffset: 999 }),
       "/activeAtOffset",
       {
         says: new RegExp(`to ${offset}`),
       },
     ),
-    contracts("looks at the end", activeOf(world, { activeAtOffset: "end" }), "/activeAtOffset", {
-      says: /whole number/,
-    }),
-    contracts("asks for no events", { activeAtOffset: offset }, "/eventFormat"),
+    contracts(
+      "writes a word for the ledger end",
+      activeOf(world, { activeAtOffset: "end" }),
+      "/activeAtOffset",
+      {
+        says: /whole number/,
+      },
+    ),
+    contracts("omits the event format", { activeAtOffset: offset }, "/eventFormat"),
     contracts(
       "misspells eventFormat",
       { activeAtOffset: offset, eventFormt: filters(alice) },
@@ -346,9 +436,14 @@ export const streamMessages: StreamCorpus = (world) => {
     // Completions
     completion("names no parties", { userId: "ann", beginExclusive: 0 }, "/parties"),
     completion("names one party", { userId: "ann", parties: alice, beginExclusive: 0 }, "/parties"),
-    completion("says party", { userId: "ann", party: [alice], beginExclusive: 0 }, "/parties", {
-      nearest: "parties",
-    }),
+    completion(
+      "writes party for parties",
+      { userId: "ann", party: [alice], beginExclusive: 0 },
+      "/parties",
+      {
+        nearest: "parties",
+      },
+    ),
     completion(
       "names another user",
       { userId: "ben", parties: [alice], beginExclusive: 0 },
@@ -363,13 +458,13 @@ export const streamMessages: StreamCorpus = (world) => {
     ),
     // Correct requests with a result that is probably not intended
     closing(
-      "passes over verbose",
+      "omits verbose",
       active,
       activeOf(world, { eventFormat: { ...filters(alice), verbos: true } }),
       /Name it verbose, not verbos/,
     ),
-    closing("begins nowhere", updates, unbegun, /offset after which to start/),
-    closing("says subscribe", updates, { type: "subscribe", ...whole }, /Remove type/),
+    closing("omits the first offset", updates, unbegun, /offset after which to start/),
+    closing("sends a subscribe message", updates, { type: "subscribe", ...whole }, /Remove type/),
     closing(
       "misspells beginExclusive",
       updates,
@@ -377,15 +472,25 @@ export const streamMessages: StreamCorpus = (world) => {
       /Name it beginExclusive, not beginExclusve/,
     ),
     closing(
-      "says begin_exclusive",
+      "writes begin_exclusive for beginExclusive",
       updates,
       { ...unbegun, begin_exclusive: 0 },
       /Name it beginExclusive/,
     ),
-    closing("says offset", updates, { ...unbegun, offset: 0 }, /Name it beginExclusive/),
-    closing("looks at the beginning", active, activeOf(world, { activeAtOffset: 0 }), /ledger-end/),
     closing(
-      "wants no kind of update",
+      "writes offset for the API's name of the field",
+      updates,
+      { ...unbegun, offset: 0 },
+      /Name it beginExclusive/,
+    ),
+    closing(
+      "asks for contracts at offset 0",
+      active,
+      activeOf(world, { activeAtOffset: 0 }),
+      /ledger-end/,
+    ),
+    closing(
+      "asks for no kind of update",
       updates,
       updatesOf(world, { updateFormat: {} }),
       /includeTransactions/,

@@ -18,7 +18,9 @@ import { as, audience, bearer, issuer } from "../world.ts";
 const header = "header Authorization";
 const seconds = (fromNow: number): number => Math.floor(Date.now() / 1000) + fromNow;
 
-/** An unauthenticated caller must not learn any user, audience or secret of the ledger. */
+/**
+ * Users, audiences and secrets of the ledger, which a response to an unauthenticated caller must not contain.
+ */
 const hides = new RegExp(
   ["ann", "ben\\b", "carl", "warden", "company", "ledger\\.example", secret].join("|"),
 );
@@ -86,14 +88,24 @@ export const tokens: Corpus = ({ ledger }) => [
     { authorization: "Bearer" },
     { status: 400, says: /Bearer <token>/ },
   ),
-  asked("sends it as X-Auth-Token", { "x-auth-token": half }, { says: /no header Authorization/i }),
-  asked("sends it as a cookie", { cookie: `token=${half}` }, { says: /no header Authorization/i }),
+  asked(
+    "sends the token in the header X-Auth-Token",
+    { "x-auth-token": half },
+    { says: /no header Authorization/i },
+  ),
+  asked(
+    "sends the token as a cookie",
+    { cookie: `token=${half}` },
+    { says: /no header Authorization/i },
+  ),
   // Not a JWT
   token("sends the user's name for a token", "zoe", { says: /three parts/, hides }),
   token("sends the secret for a token", "my-secret", { says: /three parts/ }),
-  token("leaves the shell's variable unset", "undefined", { says: /"undefined"|no token/ }),
-  token("leaves the shell's variable in", "$TOKEN", { says: /\$TOKEN/ }),
-  token("leaves a placeholder in", "<token>", { says: /<token>/ }),
+  token("sends the value of an unset shell variable", "undefined", {
+    says: /"undefined"|no token/,
+  }),
+  token("sends the name of a shell variable", "$TOKEN", { says: /\$TOKEN/ }),
+  token("sends a placeholder of a documentation page", "<token>", { says: /<token>/ }),
   token("sends null", "null", { says: /null/ }),
   token("writes Bearer twice", `Bearer ${half}`, { says: /twice/ }),
   token("puts the token into quotes", `"${half}"`, { says: /quot/ }),
@@ -112,7 +124,7 @@ export const tokens: Corpus = ({ ledger }) => [
   token("sends an opaque access token", "gho_16C7e42F292c6912E7710c838347Ae178B4a", {
     says: /three parts/,
   }),
-  token("sends more than any token has", "a".repeat(70_000), { says: /characters/ }),
+  token("sends a token that is too long", "a".repeat(70_000), { says: /characters/ }),
   // Wrong signature
   token("signs with another secret", signedToken(scopeClaims("ann"), "another secret"), {
     says: /signature.*hs256Secret/s,
@@ -137,7 +149,7 @@ export const tokens: Corpus = ({ ledger }) => [
   token("signs with RS256", signedToken(scopeClaims("ann"), rsaKeys.privateKey, "RS256"), {
     says: /RS256.*HS256/s,
   }),
-  token("does not sign at all", unsignedToken(scopeClaims("ann")), { says: /none.*HS256/s }),
+  token("sends an unsigned token", unsignedToken(scopeClaims("ann")), { says: /none.*HS256/s }),
   token(
     "signs with the secret where a key pair is expected",
     signedToken(scopeClaims("ann")),
@@ -169,7 +181,7 @@ export const tokens: Corpus = ({ ledger }) => [
     { auth: [{ rs256PublicKey: rsaKeys.publicKey }, { hs256Secret: secret }] },
   ),
   token(
-    "demands what is not understood",
+    "sends a token with a critical extension",
     jsonwebtoken.sign(scopeClaims("ann"), secret, {
       header: { alg: "HS256", crit: ["b64"] } as unknown as jsonwebtoken.JwtHeader,
     }),
@@ -197,20 +209,20 @@ export const tokens: Corpus = ({ ledger }) => [
     { says: /nbf.*(1 hour|60 minutes|3600)/s },
   ),
   claims("has a clock that is ahead", { iat: seconds(120) }, { says: /iat.*2 minutes/s }),
-  claims("tells iat in milliseconds", { iat: Date.now() }, { says: /milliseconds/ }),
-  claims("tells nbf in milliseconds", { nbf: Date.now() }, { says: /milliseconds/ }),
+  claims("writes iat in milliseconds", { iat: Date.now() }, { says: /milliseconds/ }),
+  claims("writes nbf in milliseconds", { nbf: Date.now() }, { says: /milliseconds/ }),
   claims("writes exp as a text", { exp: String(seconds(60)) }, { says: /exp.*number/s }),
   claims("writes exp as a date", { exp: "2030-01-01T00:00:00Z" }, { says: /exp.*number/s }),
   claims("writes exp with a fraction", { exp: seconds(60) + 0.5 }, { says: /exp.*integer/s }),
   claims("writes nbf as a text", { nbf: "now" }, { says: /nbf.*number/s }),
   token(
-    "lets a token live too long",
+    "sends a token with a longer lifetime than allowed",
     rawToken({ exp: seconds(86_400) }),
     { says: /maxTokenLifetimeSeconds|lives? longer.*300/s },
     { maxTokenLifetimeSeconds: 300 },
   ),
   token(
-    "lets a token live for ever where it must not",
+    "sends a token without exp where it is required",
     rawToken({}),
     { says: /exp/ },
     { maxTokenLifetimeSeconds: 300 },
@@ -283,12 +295,12 @@ export const tokens: Corpus = ({ ledger }) => [
     },
   ),
   claims(
-    "makes the token for something else",
+    "sends a token for another kind of audience",
     { aud: "my-app" },
     { status: 403, says: /my-app.*aud|aud.*my-app/s },
   ),
   token(
-    "makes the token for no audience where one is wanted",
+    "sends a token without the required audience",
     rawToken({}),
     { says: /aud.*my-ledger/s },
     { auth: { hs256Secret: secret, audience: "my-ledger" } },
@@ -306,23 +318,22 @@ export const tokens: Corpus = ({ ledger }) => [
     { auth: { hs256Secret: secret, audience: "my-ledger" } },
   ),
   token(
-    "has another scope than is wanted",
+    "sends a token with another scope than the required one",
     rawToken({}),
     { says: /my_scope/ },
     { auth: { hs256Secret: secret, scope: "my_scope" } },
   ),
   token(
-    "guesses a secret where an audience is wanted",
+    "signs with a guessed secret where an audience is required",
     signedToken(scopeClaims("ann"), "x"),
     { says: /signature/, hides: /my-ledger/ },
     { auth: { hs256Secret: secret, audience: "my-ledger" } },
   ),
   // Identity providers
-  token(
-    "has a token of an issuer that nobody knows",
-    ofCompany({ iss: "https://login.example.org" }),
-    { says: /login\.example\.org/, hides: /company|login\.example\.com/ },
-  ),
+  token("sends a token of an unknown issuer", ofCompany({ iss: "https://login.example.org" }), {
+    says: /login\.example\.org/,
+    hides: /company|login\.example\.com/,
+  }),
   token("misspells the issuer by a slash", ofCompany({ iss: `${issuer}/` }), {
     says: /issuer/,
     hides: /company/,
@@ -349,7 +360,7 @@ export const tokens: Corpus = ({ ledger }) => [
     says: /expired 5 minutes/,
   }),
   // Users
-  token("is a user that is not there", signedToken(scopeClaims("anne")), {
+  token("is an unknown user", signedToken(scopeClaims("anne")), {
     status: 403,
     nearest: "ann",
   }),
@@ -357,10 +368,14 @@ export const tokens: Corpus = ({ ledger }) => [
     status: 403,
     nearest: "ann",
   }),
-  token("is a user that nothing comes near to", signedToken(scopeClaims("somebody-else")), {
-    status: 403,
-    says: /POST \/v2\/users/,
-  }),
+  token(
+    "is an unknown user with a name unlike all others",
+    signedToken(scopeClaims("somebody-else")),
+    {
+      status: 403,
+      says: /POST \/v2\/users/,
+    },
+  ),
   token("is a party instead of a user", signedToken(scopeClaims("alice")), {
     status: 403,
     says: /user/,
@@ -383,11 +398,15 @@ export const tokens: Corpus = ({ ledger }) => [
     nearest: "carl",
     hides: /"ann"|warden/,
   }),
-  token("misspells a user of others with the provider's token", ofCompany({ sub: "beni" }), {
-    status: 403,
-    says: /user/,
-    hides: /"ben"/,
-  }),
+  token(
+    "misspells a user of the participant with the provider's token",
+    ofCompany({ sub: "beni" }),
+    {
+      status: 403,
+      says: /user/,
+      hides: /"ben"/,
+    },
+  ),
   token("is a user whose name is no user id", signedToken(scopeClaims("a b")), {
     status: 400,
     says: /id of a user/,

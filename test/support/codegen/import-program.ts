@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, "..", "..", "..", ".build");
 
 const runtime = join(import.meta.dirname, "..", "..", "..", "lib", "codegen", "runtime");
 
-/** The bundle of a program that imports generated files by their paths. */
-export const bundled = async (
+/** Bundles a program that imports generated files by their paths. Returns the code of the bundle. */
+export const bundleProgram = async (
   files: ReadonlyMap<string, string>,
   program: string,
   minify: boolean | "but for names" = false,
@@ -49,15 +49,15 @@ export const bundled = async (
   return outputFiles[0]?.text ?? "";
 };
 
-/** The exports of a program that imports generated files by their paths. */
-export const imported = async (
+/** Runs a program that imports generated files by their paths. Returns its exports. */
+export const importProgram = async (
   files: ReadonlyMap<string, string>,
   program: string,
 ): Promise<unknown> => {
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(join(root, "generated-"));
   const file = join(folder, "program.mjs");
-  await writeFile(file, await bundled(files, program));
+  await writeFile(file, await bundleProgram(files, program));
   try {
     return (await import(pathToFileURL(file).href)) as unknown;
   } finally {

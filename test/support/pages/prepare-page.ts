@@ -12,8 +12,11 @@ import { ScriptStage } from "../script-stage.ts";
 import { sharedPath } from "../shared.ts";
 import { type Block, blocksOf } from "./page.ts";
 
-/** A page, and a folder with the files that its reader has: those on the page, and DARs of the reader. */
-export interface LaidOut {
+/**
+ * A documentation page, and a folder with its files: those shown on the page, and the DARs that the page
+ * expects readers to have.
+ */
+export interface PreparedPage {
   readonly folder: string;
   readonly blocks: readonly Block[];
   /** The port of the command line's server. */
@@ -24,12 +27,12 @@ export interface LaidOut {
 const documentedPorts = ["7575", "3000", "7576"];
 
 /** Writes the files of a page into a new folder; its programs are not yet compiled. */
-export const layOut = async (page: string, folder: string): Promise<LaidOut> => {
+export const preparePage = async (page: string, folder: string): Promise<PreparedPage> => {
   const ports = await Promise.all(documentedPorts.map(freePort));
-  // Replaces ports, which other programs of this machine may use.
+  // Replaces the documented ports, since other programs of this machine may use them.
   const here = (text: string): string =>
     documentedPorts.reduce((all, port, index) => all.replaceAll(port, String(ports[index])), text);
-  const blocks = named(blocksOf(here(await readFile(page, "utf8"))));
+  const blocks = withFileNames(blocksOf(here(await readFile(page, "utf8"))));
   const scripts = scriptsDar();
   const built = join(folder, ".daml", "dist");
   await mkdir(built, { recursive: true });
@@ -49,12 +52,13 @@ export const layOut = async (page: string, folder: string): Promise<LaidOut> => 
   return { folder, blocks, port: ports[0] ?? 0 };
 };
 
-/** The files of its programs. */
-export const programsOf = ({ folder, blocks }: LaidOut): readonly string[] =>
+/** Returns the names of the files that are programs. */
+export const programsOf = ({ folder, blocks }: PreparedPage): readonly string[] =>
   blocks.flatMap(({ language, file = "" }) => (language === "ts" ? [join(folder, file)] : []));
 
 /**
- * Programs are compiled before the page's commands run, so the code that the page generates must exist first.
+ * Generates the code that the page's commands will generate. Programs import it, and they are compiled before
+ * the commands run.
  */
 const generateInto = async (folder: string, dar: Uint8Array): Promise<void> => {
   for (const [path, text] of generate(packagesOfDars([dar]), { schemas: true })) {
@@ -64,7 +68,7 @@ const generateInto = async (folder: string, dar: Uint8Array): Promise<void> => {
   }
 };
 
-/** Contains a script `setup` that creates a counter, and no failing script. */
+/** Returns a DAR with a script `setup` that creates a counter. No script of it fails. */
 const scriptsDar = (): Uint8Array => {
   const scripts = ownScripts
     .replaceAll("passes", "setup")
@@ -73,7 +77,7 @@ const scriptsDar = (): Uint8Array => {
 };
 
 /** Gives every program a file. */
-const named = (blocks: readonly Block[]): readonly Block[] =>
+const withFileNames = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, index) =>
     block.language === "ts" ? { ...block, file: block.file ?? `program-${index + 1}.ts` } : block,
   );

@@ -4,8 +4,8 @@ import { as } from "./world.ts";
 /** What the error must explain besides status and path. */
 type More = Omit<ExpectedExplanation, "status" | "at">;
 
-/** A user's request with a mistake in its body. */
-type Posted = (
+/** Builds a user's request with a mistake in its body. */
+type BrokenPost = (
   mistake: string,
   body: unknown,
   status: number,
@@ -13,9 +13,9 @@ type Posted = (
   more?: More,
 ) => BrokenRequest;
 
-/** Requests of a user to one path. */
-export const posting =
-  (user: string, path: string, method = "POST"): Posted =>
+/** Returns a function that builds broken requests of a user to one path. */
+export const brokenPosts =
+  (user: string, path: string, method = "POST"): BrokenPost =>
   (mistake, body, status, at, more = {}) => ({
     mistake,
     method,
@@ -25,8 +25,8 @@ export const posting =
     teaches: { status, at, ...more },
   });
 
-/** A request of a user without a body. */
-export const asking =
+/** Returns a function that builds broken requests of a user without a body. */
+export const brokenGets =
   (user: string) =>
   (
     mistake: string,

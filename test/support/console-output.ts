@@ -1,5 +1,7 @@
-/** The console output of a program while it is loaded. */
-export const printedBy = async (load: () => Promise<unknown>): Promise<readonly unknown[]> => {
+/** Returns what a program prints with `console.log` while `load` runs it. */
+export const consoleOutputOf = async (
+  load: () => Promise<unknown>,
+): Promise<readonly unknown[]> => {
   const printed: unknown[] = [];
   const { log } = console;
   try {

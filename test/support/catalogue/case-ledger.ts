@@ -28,8 +28,8 @@ const packages = [
   agreementsPackage,
 ];
 
-/** What a case of the catalogue uses: a ledger of its own, over the API. Records its errors. */
-export class Asked {
+/** A new ledger for one case of the catalogue, used over the JSON API. Records the error responses. */
+export class CaseLedger {
   readonly ledger: Ledger;
   readonly refusals: Refusal[];
   readonly #serving: Serving;
@@ -41,8 +41,8 @@ export class Asked {
     this.#serving = serving;
   }
 
-  static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<Asked> {
-    return new Asked(
+  static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<CaseLedger> {
+    return new CaseLedger(
       await createLedger({
         packages,
         seed: 1,
@@ -53,9 +53,12 @@ export class Asked {
     );
   }
 
-  /** The same ledger with other server options or a token. Its errors are recorded here, too. */
-  as(serving: Serving): Asked {
-    return new Asked(this.ledger, serving, this.refusals);
+  /**
+   * Returns an object that uses the same ledger with other server options or a token. Error responses are
+   * recorded in this object.
+   */
+  as(serving: Serving): CaseLedger {
+    return new CaseLedger(this.ledger, serving, this.refusals);
   }
 
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -91,8 +94,8 @@ export class Asked {
   }
 
   /**
-   * Expects this rejection and an unchanged ledger. The other parts of the error are compared at the end of
-   * the case.
+   * Sends a request, and expects this status and error code and an unchanged ledger. The other parts of the
+   * error are compared with the recorded ones at the end of the case.
    */
   async refused(status: number, code: string, [method, path, body]: Request): Promise<void> {
     const answer = await this.send(method, path, body);
@@ -125,7 +128,7 @@ export class Asked {
     return this.ledger.state.synchronizers[0]?.id ?? expect.fail("there is no synchronizer");
   }
 
-  /** Commands of parties, for the user `ann`, with a new command id. */
+  /** Returns the body of a submission for the user `ann`, with a new command id. */
   commands(actAs: string | readonly string[], commands: object, more: Fields = {}): Fields {
     return {
       commands: [commands].flat(),
@@ -158,7 +161,7 @@ export class Asked {
     return createdIn(await this.submit(actAs, command)).contractId;
   }
 
-  /** The active contracts that the parties see at the end, without their blobs. */
+  /** Returns the active contracts that the parties see at the ledger end, without their blobs. */
   async activeContracts(
     parties: readonly string[],
     more: Fields = {},
@@ -170,7 +173,7 @@ export class Asked {
     return items.map(({ contractEntry }) => contractEntry.JsActiveContract.createdEvent);
   }
 
-  /** The updates after an offset, up to the end. */
+  /** Returns the updates up to the ledger end, by default from the beginning. */
   updates(updateFormat: Fields, more: Fields = {}): Promise<readonly Update[]> {
     return this.post("/v2/updates", {
       beginExclusive: 0,
@@ -190,7 +193,7 @@ export class Asked {
   }
 }
 
-/** How a ledger is served, and the headers of its requests. */
+/** Server options of the ledger, and headers of the requests to it. */
 interface Serving extends Partial<LedgerApiOptions> {
   readonly headers?: Readonly<Record<string, string>>;
 }

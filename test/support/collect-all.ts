@@ -1,5 +1,5 @@
 /** Collects all items in order. */
-export const collected = async <Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> => {
+export const collectAll = async <Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> => {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;

@@ -2,7 +2,7 @@
  * Counts the iterations of the event loop until the returned function is called; calls `each` in every
  * iteration.
  */
-export const countRounds = (each?: (round: number) => void): (() => number) => {
+export const countLoopIterations = (each?: (round: number) => void): (() => number) => {
   let rounds = 0;
   let isOver = false;
   const round = (): void => {

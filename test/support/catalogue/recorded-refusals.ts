@@ -12,7 +12,7 @@ export interface CaseRefusals {
 }
 
 /** The recorded errors of each case, by suite and id; cases without errors are absent. */
-export const pinnedRefusals: ReadonlyMap<string, readonly Refusal[]> = new Map(
+export const recordedRefusals: ReadonlyMap<string, readonly Refusal[]> = new Map(
   readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")
@@ -20,6 +20,6 @@ export const pinnedRefusals: ReadonlyMap<string, readonly Refusal[]> = new Map(
     .map(({ case: name, refusals }) => [name, refusals]),
 );
 
-export const pinRefusals = (found: readonly CaseRefusals[]): void => {
+export const recordRefusals = (found: readonly CaseRefusals[]): void => {
   writeFileSync(file, found.map((line) => `${JSON.stringify(line)}\n`).join(""));
 };

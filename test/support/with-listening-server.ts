@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Runs `use` against a server on a free port of this machine, then closes the server. */
-export const listening = async <Result>(
+export const withListeningServer = async <Result>(
   listener: RequestListener,
   use: (baseUrl: string) => Promise<Result>,
 ): Promise<Result> => {
