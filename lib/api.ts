@@ -251,7 +251,7 @@ export type {
   DeduplicationPeriodJson,
 } from "./views/envelope/completion-json.ts";
 export type { DurationJson, UnknownFieldsJson } from "./views/envelope/duration-json.ts";
-export { errorBody, httpStatus, isWithheld, type ErrorBody } from "./views/envelope/error-body.ts";
+export { errorBody, httpStatus, isRedacted, type ErrorBody } from "./views/envelope/error-body.ts";
 export type { ErrorIdentity } from "./views/envelope/error-context.ts";
 export type { AnyJson, DecodedMessage } from "./views/envelope/error-details.ts";
 export type { StatusJson } from "./views/envelope/error-status.ts";

@@ -19,7 +19,7 @@ import { assignDue } from "./operations/reassignments/assign-due.ts";
 import { observersOf } from "./operations/request-journal/call-observers.ts";
 import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
 import {
-  KeptRequests,
+  ObservingRequestJournal,
   type RequestJournal,
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
@@ -141,10 +141,13 @@ const requireType = (of: unknown): void => {
  */
 export const bootstrapLedger = async (
   { due, ...parts }: Omit<OperatedParts, "due"> & { readonly due: DueDecision | undefined },
-  found: Decide<void>,
+  decideFirst: Decide<void>,
 ): Promise<HostLedger> => {
-  const ledger = new OperatedLedger({ ...parts, due: due === undefined ? assignments : both(due) });
-  await ledger.begin(found);
+  const ledger = new OperatedLedger({
+    ...parts,
+    due: due === undefined ? onlyAssignments : withAssignments(due),
+  });
+  await ledger.begin(decideFirst);
   return ledger;
 };
 
@@ -152,7 +155,7 @@ export const bootstrapLedger = async (
  * Returns automation that makes the due assignments of contracts in flight, and runs `due` if no
  * assignment is due.
  */
-const both = (due: DueDecision): DueDecision => ({
+const withAssignments = (due: DueDecision): DueDecision => ({
   isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
   decide: (state, context) => {
     const assigned = assignDue(state, context);
@@ -160,7 +163,7 @@ const both = (due: DueDecision): DueDecision => ({
   },
 });
 
-const assignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
+const onlyAssignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
 
 /** The parts of a ledger, including the host's options. */
 export interface OperatedParts extends LedgerParts {
@@ -179,7 +182,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     markOwn(this);
     const audience = observersOf(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
-    this.requests = new KeptRequests(audience, parts.reportError);
+    this.requests = new ObservingRequestJournal(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);
     // No decision has position 0, so the seed of that position is free for the faults.
     this.faults = new FaultRegistry(parts.seeds.at(0));

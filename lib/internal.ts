@@ -83,9 +83,9 @@ export { CallTrace, callError, decisiveFacts } from "./operations/request-journa
 export { harEntries, harOf } from "./operations/request-journal/har.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
-export { activeContractsInTurns } from "./operations/queries/active-contracts.ts";
+export { activeContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
-export { asksForViews } from "./operations/requests/run-request.ts";
+export { requestsViews } from "./operations/requests/run-request.ts";
 export { inSlices } from "./operations/queries/cooperative-iterable.ts";
 export { isSomeTailBehind, type OpenTail, openTailsOf } from "./operations/queries/open-tails.ts";
 export { tokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
@@ -121,7 +121,7 @@ export {
   referenceOf,
 } from "./operations/typed/generated-types.ts";
 export { inputJson, normalJson } from "./operations/typed/payload-json.ts";
-export { isOf } from "./operations/typed/type-names.ts";
+export { isOrImplements } from "./operations/typed/type-names.ts";
 export { typedContract } from "./operations/typed/typed-contract.ts";
 export { type FaultRegistry, faultRegistryOf } from "./operations/faults/faults.ts";
 export type { MatchableCall } from "./operations/faults/match-call.ts";

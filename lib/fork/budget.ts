@@ -23,9 +23,9 @@ export class ReadBudget {
    * Counts received bytes. `ofAnswer` is the size of the response so far. Raises INVALID_ARGUMENT
    * if the response or the total exceeds its maximum.
    */
-  take(bytes: number, ofAnswer: number): void {
+  take(bytes: number, responseBytes: number): void {
     this.#left -= bytes;
-    if (ofAnswer > maxAnswerBytes) {
+    if (responseBytes > maxAnswerBytes) {
       throw tooLong("One response of the participant has", maxAnswerBytes);
     }
     if (this.#left < 0) throw tooLong("The responses of the participant have", this.#maxBytes);

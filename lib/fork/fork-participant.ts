@@ -94,7 +94,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
   checkNumber(options.maxBytes, "maxBytes");
-  const { reader, facts, items, keep } = await startForkRead(options);
+  const { reader, facts, items, keep: saveSnapshot } = await startForkRead(options);
   const vetting = await readVetting(reader, facts.participantId);
   const loader = options.ledger?.daml ?? createDamlLoader();
   const given = options.ledger?.packages ?? [];
@@ -125,7 +125,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
         strict: options.strict ?? false,
       }),
     );
-    await keep();
+    await saveSnapshot();
     const { participantId, offset, version, synchronizers, parties } = facts;
     const pinned = ledger.snapshot();
     return {
@@ -133,7 +133,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
       pin: { participantId, offset, version, synchronizers, parties, at: ledger.clock.time },
       reset: () => ledger.revert(pinned),
       problems: [...missingPackages(found), ...problems],
-      refresh: (again = {}) => forkWith(repinned(options, again), downloads),
+      refresh: (again = {}) => forkWith(optionsForRefresh(options, again), downloads),
     };
   } catch (error) {
     await ledger.close();
@@ -162,7 +162,7 @@ const timeOf = (
   };
 };
 
-const repinned = (
+const optionsForRefresh = (
   options: ForkOptions,
   { atOffset }: { readonly atOffset?: Offset },
 ): ForkOptions => {

@@ -4,7 +4,7 @@ import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Decide } from "../ledger/port/decision.ts";
 import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
-import { notStrictly } from "../operations/admin/imports/import-contracts.ts";
+import { strictImportError } from "../operations/admin/imports/import-contracts.ts";
 import { importEvents } from "../operations/admin/imports/import-events.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { planImport } from "../operations/admin/imports/plan-import.ts";
@@ -24,9 +24,9 @@ export interface ForkContent {
  * list of contracts that were not imported or are uncertain.
  */
 export const importFork =
-  (remains: ForkContent): Decide<readonly ImportProblem[]> =>
+  (content: ForkContent): Decide<readonly ImportProblem[]> =>
   (state, context) => {
-    const { facts, items, packages, vetting, strict } = remains;
+    const { facts, items, packages, vetting, strict } = content;
     const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
     const registry = added.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
     const { contracts, problems } = planImport(items, {
@@ -34,7 +34,7 @@ export const importFork =
       synchronizerIds: state.synchronizers.map(({ id }) => id),
       knows: () => false,
     });
-    if (strict && problems.length > 0) throw notStrictly(problems);
+    if (strict && problems.length > 0) throw strictImportError(problems);
     const parties = facts.parties ?? [];
     const atOffset = facts.offset === 0 ? undefined : facts.offset;
     const events: readonly LedgerEvent[] = [

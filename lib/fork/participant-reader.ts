@@ -4,7 +4,7 @@ import type { JsonObject } from "../base/values/json-object.ts";
 export interface ParticipantReader {
   readonly hasToken: boolean;
   /** True if the responses come from a cache, and the participant is not called. */
-  readonly isKept?: true;
+  readonly isCached?: true;
   get(path: string): Promise<JsonObject>;
   post(path: string, body: unknown): Promise<unknown>;
   bytes(path: string): Promise<Uint8Array>;

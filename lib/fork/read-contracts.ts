@@ -68,7 +68,7 @@ export const readContracts = async (
   options: ForkOptions,
 ): Promise<readonly JsonObject[]> => {
   if (facts.offset === 0) return [];
-  const reading: Reading = {
+  const reading: ContractsRead = {
     remote,
     request: { activeAtOffset: facts.offset, eventFormat: formatOf(facts, options, true) },
     maxContracts: options.maxContracts ?? defaultMaxContracts,
@@ -79,14 +79,14 @@ export const readContracts = async (
   return facts.apiVersion === "3.4" ? asOneList(reading) : byTokens(reading);
 };
 
-interface Reading {
+interface ContractsRead {
   readonly remote: Remote;
   readonly request: JsonObject;
   readonly maxContracts: number;
 }
 
-const byPages = async ({ remote, request, maxContracts }: Reading) => {
-  const found = new Found(maxContracts);
+const byPages = async ({ remote, request, maxContracts }: ContractsRead) => {
+  const found = new CollectedContracts(maxContracts);
   let pageToken: string | undefined;
   let empty = 0;
   do {
@@ -100,7 +100,7 @@ const byPages = async ({ remote, request, maxContracts }: Reading) => {
     if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) {
       throw unexpected(`POST ${pagePath}`, "its response is not a page of contracts");
     }
-    if (next === pageToken && next !== undefined) throw standsStill(pagePath);
+    if (next === pageToken && next !== undefined) throw repeatedPart(pagePath);
     found.addAll(items);
     empty = items.length === 0 ? empty + 1 : 0;
     if (empty > maxEmptyPages) throw unexpected(`POST ${pagePath}`, "its pages do not end");
@@ -113,20 +113,20 @@ const byPages = async ({ remote, request, maxContracts }: Reading) => {
  * Reads a WebSocket stream. Returns undefined if no WebSocket is available. If the token expires
  * during the stream, starts again at the same pin, up to three times.
  */
-const byStream = async ({ remote, request, maxContracts }: Reading) => {
+const byStream = async ({ remote, request, maxContracts }: ContractsRead) => {
   for (let attempt = 1; ; attempt++) {
-    const found = new Found(maxContracts);
+    const found = new CollectedContracts(maxContracts);
     try {
       const isRead = await remote.stream(contractsPath, request, (item) => found.add(item));
       return isRead ? found.items : undefined;
     } catch (error) {
-      const isExpired = isLedgerError(error) && expiries.has(error.code);
+      const isExpired = isLedgerError(error) && expiryCodes.has(error.code);
       if (!isExpired || attempt === 3 || !remote.renewToken()) throw error;
     }
   }
 };
 
-const expiries: ReadonlySet<string> = new Set([
+const expiryCodes: ReadonlySet<string> = new Set([
   "ACCESS_TOKEN_EXPIRED",
   "STALE_STREAM_AUTHORIZATION",
   "UNAUTHENTICATED",
@@ -136,8 +136,8 @@ const expiries: ReadonlySet<string> = new Set([
  * Reads lists until one is empty. A list that is shorter than the limit is not necessarily the last
  * one.
  */
-const byTokens = async ({ remote, request, maxContracts }: Reading) => {
-  const found = new Found(maxContracts);
+const byTokens = async ({ remote, request, maxContracts }: ContractsRead) => {
+  const found = new CollectedContracts(maxContracts);
   let token: string | undefined;
   for (;;) {
     const items = await remote.post(`${contractsPath}?limit=${perList}`, {
@@ -148,7 +148,7 @@ const byTokens = async ({ remote, request, maxContracts }: Reading) => {
     const last = found.addAll(items)?.["streamContinuationToken"];
     if (items.length === 0) return found.items;
     if (typeof last !== "string" || last === "") throw notAList();
-    if (last === token) throw standsStill(contractsPath);
+    if (last === token) throw repeatedPart(contractsPath);
     token = last;
   }
 };
@@ -157,8 +157,8 @@ const byTokens = async ({ remote, request, maxContracts }: Reading) => {
  * Reads all contracts as one list. The request must not set a wait time: without one, a participant
  * returns all active contracts or fails; with one, the list may be incomplete (ledger-api.md 4.1).
  */
-const asOneList = async ({ remote, request, maxContracts }: Reading) => {
-  const found = new Found(maxContracts);
+const asOneList = async ({ remote, request, maxContracts }: ContractsRead) => {
+  const found = new CollectedContracts(maxContracts);
   const items = await remote.post(contractsPath, request).catch((error: unknown) => {
     if (!isLedgerError(error)) throw error;
     if (error.code !== "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED") throw error;
@@ -180,13 +180,13 @@ export const boundedContracts = (
   items: readonly JsonObject[],
   { maxContracts }: Pick<ForkOptions, "maxContracts">,
 ): readonly JsonObject[] => {
-  const found = new Found(maxContracts ?? defaultMaxContracts);
+  const found = new CollectedContracts(maxContracts ?? defaultMaxContracts);
   found.addAll(items);
   return found.items;
 };
 
 /** Collects contracts, up to a maximum number. */
-class Found {
+class CollectedContracts {
   readonly items: JsonObject[] = [];
   readonly #max: number;
 
@@ -218,4 +218,5 @@ const tooMany = (max: number) =>
 const notAList = () =>
   unexpected(`POST ${contractsPath}`, "its response is not a list of contracts");
 
-const standsStill = (path: string) => unexpected(`POST ${path}`, "it returned the same part again");
+const repeatedPart = (path: string) =>
+  unexpected(`POST ${path}`, "it returned the same part again");

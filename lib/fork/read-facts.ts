@@ -48,7 +48,7 @@ export const readFacts = async (
   const user = await readUser(remote);
   const parties = readableParties(user, options.parties);
   // Skip the check for cached responses: it was made when they were read from the participant.
-  if (remote.isKept !== true) {
+  if (remote.isCached !== true) {
     for (const party of options.parties ?? []) await requireHosted(remote, party);
   }
   const connected = await remote.get("/v2/state/connected-synchronizers");
@@ -157,12 +157,12 @@ const readUser = async (remote: ParticipantReader): Promise<User | undefined> =>
       rights: new Map(rights.map((right) => [rightKey(right), right])),
     };
   } catch (error) {
-    if (isLedgerError(error) && passed.has(error.code)) return undefined;
+    if (isLedgerError(error) && noUserCodes.has(error.code)) return undefined;
     throw error;
   }
 };
 
-const passed: ReadonlySet<string> = new Set([
+const noUserCodes: ReadonlySet<string> = new Set([
   "INVALID_TOKEN",
   "PERMISSION_DENIED",
   "USER_NOT_FOUND",
@@ -171,18 +171,18 @@ const passed: ReadonlySet<string> = new Set([
 
 const readableParties = (
   user: User | undefined,
-  asked: readonly Party[] | undefined,
+  requested: readonly Party[] | undefined,
 ): readonly Party[] | undefined => {
-  if (asked?.length === 0) {
-    throw invalidArgument({ field: "parties", expected: "at least one party", found: asked });
+  if (requested?.length === 0) {
+    throw invalidArgument({ field: "parties", expected: "at least one party", found: requested });
   }
-  if (user === undefined) return asked && [...new Set(asked)];
+  if (user === undefined) return requested && [...new Set(requested)];
   const rights = [...user.rights.values()];
   const readsAll = rights.some(({ kind }) => kind === "CanReadAsAnyParty");
   const actsAll = rights.some(({ kind }) => kind === "CanActAsAnyParty");
-  if (asked === undefined && readsAll) return undefined;
+  if (requested === undefined && readsAll) return undefined;
   const readable = new Set(rights.flatMap(partyReadBy));
-  const parties = [...new Set(asked ?? readable)];
+  const parties = [...new Set(requested ?? readable)];
   const missing = readsAll || actsAll ? [] : parties.filter((party) => !readable.has(party));
   if (missing.length === 0 && parties.length > 0) return parties;
   throw ledgerError("PERMISSION_DENIED", {

@@ -9,7 +9,7 @@ import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
 /** Number of concurrent downloads. */
-const atOnce = 8;
+const concurrentDownloads = 8;
 
 /** The result of `Downloads.find`. */
 export interface FoundPackages {
@@ -59,7 +59,7 @@ export class Downloads {
     };
     // A worker ends when it finds the queue empty. Downloads of other workers may add to the queue
     // afterwards, so repeat.
-    while (queue.length > 0) await Promise.all(Array.from({ length: atOnce }, work));
+    while (queue.length > 0) await Promise.all(Array.from({ length: concurrentDownloads }, work));
     dropIncomplete(found, missing);
     const payloads = [...found.values()].map(({ bytes }) => bytes);
     return { packages: loader.restore(payloads), missing: [...missing] };
@@ -77,10 +77,10 @@ export class Downloads {
 
   async #load(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
     const name = `packages/${id}.dalf`;
-    const kept = await this.#cache?.read(name);
-    if (kept !== undefined) {
-      if (hexDigestOf(kept) !== id) throw tampered(name);
-      return payloadOf(kept);
+    const cached = await this.#cache?.read(name);
+    if (cached !== undefined) {
+      if (hexDigestOf(cached) !== id) throw tampered(name);
+      return payloadOf(cached);
     }
     const loaded = await load(remote, id);
     if (loaded !== undefined) await this.#cache?.write(name, loaded.bytes);

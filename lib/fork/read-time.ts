@@ -10,7 +10,7 @@ import type { ParticipantFacts } from "./read-facts.ts";
  * Number of offsets before the pin to examine. It must not exceed the maximum length of a
  * participant's lists.
  */
-const lookedAt = 100;
+const examinedOffsets = 100;
 
 /**
  * Resolves to the approximate time of the pin: the latest creation time of a contract, or record
@@ -23,7 +23,7 @@ export const timeAtPin = async (
   seen: { readonly eventFormat: EventFormatInput; readonly items: readonly JsonObject[] },
 ): Promise<Micros | undefined> => {
   const texts = [seen.items.flatMap((item) => textsAt(item, "createdAt"))];
-  const beginExclusive = Math.max(prunedUpTo + 1, offset - lookedAt);
+  const beginExclusive = Math.max(prunedUpTo + 1, offset - examinedOffsets);
   if (beginExclusive < offset) {
     const updates = await remote
       .post("/v2/updates", {
@@ -68,12 +68,12 @@ const textsAt = (json: unknown, field: string, depth = 0): string[] => {
   if (!isJsonObject(json)) return [];
   return Object.entries(json).flatMap(([key, value]) => {
     if (key === field) return typeof value === "string" ? [value] : [];
-    return valuesOfContracts.has(key) ? [] : textsAt(value, field, depth + 1);
+    return templateValueFields.has(key) ? [] : textsAt(value, field, depth + 1);
   });
 };
 
 /** Fields with values whose field names come from templates, not from the API. */
-const valuesOfContracts: ReadonlySet<string> = new Set([
+const templateValueFields: ReadonlySet<string> = new Set([
   "createArgument",
   "contractKey",
   "interfaceViews",

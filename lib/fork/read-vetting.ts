@@ -19,7 +19,7 @@ const path = "/v2/package-vetting/list";
 const maxPages = 10_000;
 const maxPackages = 20_000;
 
-interface Found extends Vetting {
+interface MutableVetting extends Vetting {
   readonly packages: Map<PackageId, PackageValidity>;
 }
 
@@ -28,7 +28,7 @@ export const readVetting = async (
   remote: ParticipantReader,
   participantId: string,
 ): Promise<ReadonlyMap<SynchronizerId, Vetting>> => {
-  const vettings = new Map<SynchronizerId, Found>();
+  const vettings = new Map<SynchronizerId, MutableVetting>();
   let count = 0;
   let pageToken = "";
   for (let page = 0; page < maxPages; page++) {

@@ -60,7 +60,7 @@ export class Recorder implements ParticipantReader {
 /** Returns the responses of a recording instead of calling the participant. */
 export class Recording implements ParticipantReader {
   readonly hasToken: boolean;
-  readonly isKept = true;
+  readonly isCached = true;
   readonly #calls: ReadonlyMap<string, RecordedCall>;
 
   constructor(calls: readonly RecordedCall[], hasToken: boolean) {
@@ -71,7 +71,7 @@ export class Recording implements ParticipantReader {
   async get(path: string): Promise<JsonObject> {
     const answer = await this.#answer(`GET ${path}`);
     if (isJsonObject(answer)) return answer;
-    throw notKept(`GET ${path}`);
+    throw notCached(`GET ${path}`);
   }
 
   post(path: string, body: unknown): Promise<unknown> {
@@ -84,12 +84,12 @@ export class Recording implements ParticipantReader {
    */
   async bytes(path: string): Promise<Uint8Array> {
     await this.#answer(`GET ${path}`);
-    throw notKept(`GET ${path}`);
+    throw notCached(`GET ${path}`);
   }
 
   #answer(call: string): Promise<unknown> {
     const known = this.#calls.get(call);
-    if (known === undefined) return Promise.reject(notKept(call));
+    if (known === undefined) return Promise.reject(notCached(call));
     if ("answer" in known) return Promise.resolve(known.answer);
     return Promise.reject(ledgerError(known.error.code, { cause: known.error.cause }));
   }
@@ -97,7 +97,7 @@ export class Recording implements ParticipantReader {
 
 const postOf = (path: string, body: unknown): string => `POST ${path} ${JSON.stringify(body)}`;
 
-const notKept = (call: string): LedgerError =>
+const notCached = (call: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The cache does not contain the participant's response to ${call.slice(0, 200)}. Fork again with access to the participant, or without the cache.`,
     path: "cache",

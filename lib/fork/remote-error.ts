@@ -3,7 +3,7 @@ import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 
 /** An error response of a participant. */
-export interface Refused {
+export interface ErrorResponse {
   /** The method and path, such as `POST /v2/state/active-contracts`. */
   readonly call: string;
   /** Undefined over a WebSocket. */
@@ -15,13 +15,13 @@ export interface Refused {
  * Returns the participant's error as a LedgerError. Its cause says that the error comes from the
  * participant, and names the call.
  */
-export const refusal = ({ call, status, text }: Refused): LedgerError => {
-  const told = toldIn(text);
-  const code = codeOf(told.code, status ?? told.status);
-  const said = told.cause === "" ? "" : `: ${told.cause}`;
+export const refusal = ({ call, status, text }: ErrorResponse): LedgerError => {
+  const inResponse = parseError(text);
+  const code = codeOf(inResponse.code, status ?? inResponse.status);
+  const causeText = inResponse.cause === "" ? "" : `: ${inResponse.cause}`;
   const what = status === undefined ? "an error" : `status ${status}`;
   return ledgerError(code, {
-    cause: `The participant responded to ${call} with ${what}${said}${remedyOf(code)}`,
+    cause: `The participant responded to ${call} with ${what}${causeText}${remedyOf(code)}`,
   });
 };
 
@@ -39,14 +39,14 @@ const remedies: Partial<Record<ErrorCode, string>> = {
  */
 const remedyOf = (code: ErrorCode): string => remedies[code] ?? "";
 
-interface Told {
+interface ErrorInResponse {
   readonly code: string;
   readonly cause: string;
   /** The HTTP status that matches the gRPC code; 0 if unknown. */
   readonly status: number;
 }
 
-const toldIn = (text: string): Told => {
+const parseError = (text: string): ErrorInResponse => {
   const json = parsed(text);
   if (!isJsonObject(json)) return { code: "", cause: text.slice(0, 200), status: 0 };
   const { code, cause, grpcCodeValue } = json;

@@ -169,8 +169,8 @@ export class Remote implements ParticipantReader {
       });
       return await readAnswer(asked, {
         timeoutMillis,
-        late: () => unreachable(call, `it took longer than ${timeoutMillis} ms`),
-        take: (bytes, ofAnswer) => this.#budget.take(bytes, ofAnswer),
+        timeoutError: () => unreachable(call, `it took longer than ${timeoutMillis} ms`),
+        onChunk: (bytes, ofAnswer) => this.#budget.take(bytes, ofAnswer),
       });
     } catch (error) {
       if (isLedgerError(error)) throw error;

@@ -20,12 +20,12 @@ export interface ForkSnapshot {
 }
 
 /** The selection that a snapshot contains. `parties` is undefined for all parties. */
-type Asked = Pick<ForkOptions, "url" | "parties" | "templates" | "interfaces">;
+type SnapshotSelection = Pick<ForkOptions, "url" | "parties" | "templates" | "interfaces">;
 
-const form = 1;
+const formVersion = 1;
 
 /** Returns the cache name of a snapshot. Equal selections at one offset have equal names. */
-export const snapshotName = (asked: Asked, offset: Offset): string => {
+export const snapshotName = (asked: SnapshotSelection, offset: Offset): string => {
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
   const { parties, templates = [], interfaces = [] } = asked;
   const filter = [sorted(parties) ?? "any", sorted(templates), sorted(interfaces)];
@@ -39,7 +39,7 @@ const shortHash = (text: string): string => hexDigestOf(utf8ToBytes(text)).slice
 export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
   const body = JSON.stringify(snapshot);
   const sha256 = hexDigestOf(utf8ToBytes(body));
-  return utf8ToBytes(`${JSON.stringify({ fork: form, sha256 })}\n${body}`);
+  return utf8ToBytes(`${JSON.stringify({ fork: formVersion, sha256 })}\n${body}`);
 };
 
 /**
@@ -52,7 +52,7 @@ export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot =>
   const json = parsed(head);
   const body = rest.join("\n");
   if (!isJsonObject(json)) throw damaged(name, "it does not begin with the header of a snapshot");
-  if (json["fork"] !== form) throw damaged(name, "another release wrote it");
+  if (json["fork"] !== formVersion) throw damaged(name, "another release wrote it");
   if (json["sha256"] !== hexDigestOf(utf8ToBytes(body))) throw damaged(name, "it was changed");
   const snapshot = parsed(body);
   if (!isSnapshot(snapshot)) throw damaged(name, "its content is not a snapshot");

@@ -24,7 +24,7 @@ export interface StartedForkRead {
  */
 export const startForkRead = async (options: ForkOptions): Promise<StartedForkRead> => {
   const remote = new Remote(options);
-  const kept = await keptOf(options);
+  const kept = await findCached(options);
   if (kept !== undefined) return fromSnapshot(kept, options);
   if (options.offline === true) throw notCached(options);
   const recorder = new Recorder(remote);
@@ -56,7 +56,7 @@ const notCached = ({ cache, atOffset, parties, token }: ForkOptions): LedgerErro
  * Resolves to the matching snapshot in the cache, if there is one. Does not use the cache for a
  * token without `parties`, because then only the participant knows which parties may be read.
  */
-const keptOf = async (options: ForkOptions): Promise<ForkSnapshot | undefined> => {
+const findCached = async (options: ForkOptions): Promise<ForkSnapshot | undefined> => {
   const { cache, atOffset, parties, token } = options;
   const isKnown = parties !== undefined || token === undefined;
   if (cache === undefined || atOffset === undefined || !isKnown) return undefined;
@@ -85,11 +85,11 @@ const keep = async (
   { cache, url, templates, interfaces }: ForkOptions,
 ): Promise<void> => {
   if (cache === undefined || offset === 0) return;
-  const asked = {
+  const selection = {
     url,
     ...(parties && { parties }),
     ...(templates && { templates }),
     ...(interfaces && { interfaces }),
   };
-  await cache.write(snapshotName(asked, offset), encodeSnapshot(snapshot));
+  await cache.write(snapshotName(selection, offset), encodeSnapshot(snapshot));
 };

@@ -41,7 +41,7 @@ export class Bijection<T> {
   }
 
   /** Removes the pairs that were added since the mapping had this size, and returns them. */
-  forget(size: number): readonly (readonly [recorded: T, replayed: T])[] {
+  removeSince(size: number): readonly (readonly [recorded: T, replayed: T])[] {
     const forgotten = this.#learned.splice(size);
     for (const [recorded, replayed] of forgotten) {
       this.#there.delete(recorded);

@@ -50,7 +50,7 @@ const textOf = (bytes: Uint8Array): string | undefined => {
  * Returns a recorded body in the form in which it is sent; undefined if its bytes were not
  * recorded.
  */
-export const sentBody = (body: RecordedBody): string | Uint8Array<ArrayBuffer> | undefined => {
+export const encodeBody = (body: RecordedBody): string | Uint8Array<ArrayBuffer> | undefined => {
   if ("json" in body) return JSON.stringify(body.json);
   if ("text" in body) return body.text;
   return "base64" in body ? Uint8Array.from(decodeBase64(body.base64) ?? []) : undefined;

@@ -37,99 +37,117 @@ const maxDepth = 1_000;
  * if each recorded one always corresponds to the same replayed one; `known` stores this mapping.
  * Linear; quadratic for reordered lists of up to 500 items.
  */
-export const compare = (recorded: unknown, answered: unknown, known: IdMapping): Comparison => {
-  const comparing = new Comparing(known);
-  comparing.values(recorded, answered, { pointer: "", field: "", depth: 0 });
+export const compare = (recorded: unknown, replayed: unknown, known: IdMapping): Comparison => {
+  const comparing = new ComparisonRun(known);
+  comparing.values(recorded, replayed, { pointer: "", field: "", depth: 0 });
   return comparing;
 };
 
-interface Place {
+interface ValueLocation {
   readonly pointer: string;
   /** The nearest enclosing field name. */
   readonly field: string;
   readonly depth: number;
 }
 
-class Comparing implements Comparison {
+class ComparisonRun implements Comparison {
   readonly differences: Difference[] = [];
   readonly volatile: string[] = [];
   readonly reordered: string[] = [];
-  readonly #known: IdMapping;
-  readonly #budget: { left: number };
+  readonly #mapping: IdMapping;
+  readonly #remaining: { left: number };
 
   constructor(known: IdMapping, budget = { left: maxTries }) {
-    this.#known = known;
-    this.#budget = budget;
+    this.#mapping = known;
+    this.#remaining = budget;
   }
 
-  values(expected: unknown, found: unknown, place: Place): void {
-    if (place.depth > maxDepth) return this.#differ(place, "…", "…");
-    if (isVolatileField(place.field)) return this.#form(expected, found, place);
+  values(expected: unknown, found: unknown, place: ValueLocation): void {
+    if (place.depth > maxDepth) return this.#addDifference(place, "…", "…");
+    if (isVolatileField(place.field)) return this.#compareKinds(expected, found, place);
     if (typeof expected === "string" && typeof found === "string") {
-      return this.#texts(expected, found, place);
+      return this.#compareTexts(expected, found, place);
     }
     if (typeof expected === "number" && typeof found === "number" && isOffsetField(place.field)) {
-      return this.#offsets(expected, found, place);
+      return this.#compareOffsets(expected, found, place);
     }
-    if (Array.isArray(expected) && Array.isArray(found)) return this.#lists(expected, found, place);
-    if (isJsonObject(expected) && isJsonObject(found)) return this.#objects(expected, found, place);
-    if (expected !== found) this.#differ(place, expected, found);
+    if (Array.isArray(expected) && Array.isArray(found)) {
+      return this.#compareLists(expected, found, place);
+    }
+    if (isJsonObject(expected) && isJsonObject(found)) {
+      return this.#compareObjects(expected, found, place);
+    }
+    if (expected !== found) this.#addDifference(place, expected, found);
   }
 
-  #form(expected: unknown, found: unknown, place: Place): void {
-    if (formOf(expected) !== formOf(found)) this.#differ(place, expected, found);
+  #compareKinds(expected: unknown, found: unknown, place: ValueLocation): void {
+    if (kindOf(expected) !== kindOf(found)) this.#addDifference(place, expected, found);
     else if (JSON.stringify(expected) !== JSON.stringify(found)) this.volatile.push(place.pointer);
   }
 
-  #texts(expected: string, found: string, place: Place): void {
+  #compareTexts(expected: string, found: string, place: ValueLocation): void {
     if (expected === found) {
       for (const id of partsOf(expected).ids) {
-        if (!this.#known.ids.match(id, id)) return this.#differ(place, expected, found);
+        if (!this.#mapping.ids.match(id, id)) return this.#addDifference(place, expected, found);
       }
       return;
     }
     const [there, here] = [partsOf(expected), partsOf(found)];
     const isAlike =
-      there.rest === here.rest && there.ids.every((id, index) => this.#areOne(id, here.ids[index]));
-    if (!isAlike) return this.#differ(place, expected, found);
+      there.rest === here.rest &&
+      there.ids.every((id, index) => this.#isSameId(id, here.ids[index]));
+    if (!isAlike) return this.#addDifference(place, expected, found);
     if (there.times.some((time, index) => time !== here.times[index])) {
       this.volatile.push(place.pointer);
     }
   }
 
-  #areOne(recorded: string, replayed: string | undefined): boolean {
-    return replayed !== undefined && this.#known.ids.match(recorded, replayed);
+  #isSameId(recorded: string, replayed: string | undefined): boolean {
+    return replayed !== undefined && this.#mapping.ids.match(recorded, replayed);
   }
 
-  #offsets(expected: number, found: number, place: Place): void {
-    if (!this.#known.offsets.match(expected, found)) this.#differ(place, expected, found);
+  #compareOffsets(expected: number, found: number, place: ValueLocation): void {
+    if (!this.#mapping.offsets.match(expected, found)) this.#addDifference(place, expected, found);
   }
 
-  #objects(expected: JsonObject, found: JsonObject, place: Place): void {
+  #compareObjects(expected: JsonObject, found: JsonObject, place: ValueLocation): void {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
       const below = belowName(place, name);
-      if (!Object.hasOwn(found, name)) this.#differ(below, expected[name], undefined);
-      else if (!Object.hasOwn(expected, name)) this.#differ(below, undefined, found[name]);
+      if (!Object.hasOwn(found, name)) this.#addDifference(below, expected[name], undefined);
+      else if (!Object.hasOwn(expected, name)) this.#addDifference(below, undefined, found[name]);
       else this.values(expected[name], found[name], below);
     }
   }
 
-  #lists(expected: readonly unknown[], found: readonly unknown[], place: Place): void {
-    const { result: inOrder, again } = this.#known.trial(() =>
-      this.#apart((comparing) => comparing.#inOrder(expected, found, place)),
+  #compareLists(
+    expected: readonly unknown[],
+    found: readonly unknown[],
+    place: ValueLocation,
+  ): void {
+    const { result: inOrder, restore } = this.#mapping.trial(() =>
+      this.#compareSeparately((comparing) => comparing.#compareInOrder(expected, found, place)),
     );
     const isDifferent = inOrder.differences.length > 0;
-    if (isDifferent && this.#known.attempt(() => this.#inAnyOrder(expected, found, place))) return;
-    again();
+    if (
+      isDifferent &&
+      this.#mapping.attempt(() => this.#compareInAnyOrder(expected, found, place))
+    ) {
+      return;
+    }
+    restore();
     this.#add(inOrder);
   }
 
-  #inOrder(expected: readonly unknown[], found: readonly unknown[], place: Place): void {
+  #compareInOrder(
+    expected: readonly unknown[],
+    found: readonly unknown[],
+    place: ValueLocation,
+  ): void {
     const shared = Math.min(expected.length, found.length);
     for (let index = 0; index < Math.max(expected.length, found.length); index += 1) {
       const below = belowIndex(place, index);
       if (index < shared) this.values(expected[index], found[index], below);
-      else this.#differ(below, expected[index], found[index]);
+      else this.#addDifference(below, expected[index], found[index]);
     }
   }
 
@@ -137,14 +155,18 @@ class Comparing implements Comparison {
    * Tries to pair each item of one list with an item of the other. If every item has a partner,
    * adds the results of the comparison and returns true; otherwise returns false.
    */
-  #inAnyOrder(expected: readonly unknown[], found: readonly unknown[], place: Place): boolean {
+  #compareInAnyOrder(
+    expected: readonly unknown[],
+    found: readonly unknown[],
+    place: ValueLocation,
+  ): boolean {
     if (expected.length !== found.length || expected.length > maxReordered) return false;
     const left = new Set(found.keys());
-    const all = this.#apart((comparing) => {
+    const all = this.#compareSeparately((comparing) => {
       for (const [index, item] of expected.entries()) {
         const below = belowIndex(place, index);
-        const taken = [...left].find((other) => comparing.#isItem(item, found[other], below));
-        if (taken === undefined) return comparing.#differ(below, item, undefined);
+        const taken = [...left].find((other) => comparing.#isPair(item, found[other], below));
+        if (taken === undefined) return comparing.#addDifference(below, item, undefined);
         left.delete(taken);
       }
     });
@@ -154,11 +176,11 @@ class Comparing implements Comparison {
     return true;
   }
 
-  #isItem(expected: unknown, found: unknown, place: Place): boolean {
-    if (this.#budget.left <= 0) return false;
-    this.#budget.left -= 1;
-    return this.#known.attempt(() => {
-      const one = this.#apart((comparing) => comparing.values(expected, found, place));
+  #isPair(expected: unknown, found: unknown, place: ValueLocation): boolean {
+    if (this.#remaining.left <= 0) return false;
+    this.#remaining.left -= 1;
+    return this.#mapping.attempt(() => {
+      const one = this.#compareSeparately((comparing) => comparing.values(expected, found, place));
       if (one.differences.length > 0) return false;
       this.#add(one);
       return true;
@@ -166,8 +188,8 @@ class Comparing implements Comparison {
   }
 
   /** Runs a comparison in a new object. Its results count only after they are passed to `#add`. */
-  #apart(compare: (comparing: Comparing) => void): Comparing {
-    const comparing = new Comparing(this.#known, this.#budget);
+  #compareSeparately(compare: (comparing: ComparisonRun) => void): ComparisonRun {
+    const comparing = new ComparisonRun(this.#mapping, this.#remaining);
     compare(comparing);
     return comparing;
   }
@@ -178,7 +200,7 @@ class Comparing implements Comparison {
     this.reordered.push(...reordered);
   }
 
-  #differ({ pointer }: Place, expected: unknown, found: unknown): void {
+  #addDifference({ pointer }: ValueLocation, expected: unknown, found: unknown): void {
     this.#put(pointer, expected, found);
   }
 
@@ -189,20 +211,20 @@ class Comparing implements Comparison {
   }
 }
 
-const belowName = ({ pointer, depth }: Place, name: string): Place => ({
+const belowName = ({ pointer, depth }: ValueLocation, name: string): ValueLocation => ({
   pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
   field: name,
   depth: depth + 1,
 });
 
-const belowIndex = ({ pointer, field, depth }: Place, index: number): Place => ({
+const belowIndex = ({ pointer, field, depth }: ValueLocation, index: number): ValueLocation => ({
   pointer: `${pointer}/${index}`,
   field,
   depth: depth + 1,
 });
 
 /** Returns the kind of a value. Empty texts are a kind of their own. */
-const formOf = (value: unknown): string => {
+const kindOf = (value: unknown): string => {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return value === "" ? "an empty text" : "a text";
   return Array.isArray(value) ? "a list" : typeof value;

@@ -13,7 +13,7 @@ export class EffectiveTimes {
 
   constructor(exchanges: readonly Exchange[]) {
     for (const exchange of exchanges) {
-      for (const body of answersOf(exchange)) if ("json" in body) this.#learn(body.json);
+      for (const body of responsesOf(exchange)) if ("json" in body) this.#collectTimes(body.json);
     }
   }
 
@@ -30,17 +30,19 @@ export class EffectiveTimes {
     return typeof offset === "number" ? this.#times.get(offset) : undefined;
   }
 
-  #learn(json: unknown): void {
-    if (Array.isArray(json)) for (const item of json as readonly unknown[]) this.#learn(item);
+  #collectTimes(json: unknown): void {
+    if (Array.isArray(json)) {
+      for (const item of json as readonly unknown[]) this.#collectTimes(item);
+    }
     if (!isJsonObject(json)) return;
     const { offset, effectiveAt = json["createdAt"] } = json;
     const time = typeof effectiveAt === "string" ? parseInstant(effectiveAt) : undefined;
     if (typeof offset === "number" && time !== undefined) this.#times.set(offset, time);
-    for (const value of Object.values(json)) this.#learn(value);
+    for (const value of Object.values(json)) this.#collectTimes(value);
   }
 }
 
-const answersOf = (exchange: Exchange): readonly RecordedBody[] =>
+const responsesOf = (exchange: Exchange): readonly RecordedBody[] =>
   exchange.kind === "call"
     ? exchange.answer === undefined
       ? []

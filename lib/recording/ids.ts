@@ -24,5 +24,5 @@ export const partsOf = (text: string): TextParts => ({
 });
 
 /** Replaces each id in the text with the result of `replacement`. */
-export const replaceIds = (text: string, other: (id: string) => string): string =>
-  text.replaceAll(idForm, other);
+export const replaceIds = (text: string, replacement: (id: string) => string): string =>
+  text.replaceAll(idForm, replacement);

@@ -1,6 +1,6 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
-import { recordedBody, sentBody } from "./bodies.ts";
+import { encodeBody, recordedBody } from "./bodies.ts";
 import { parseAddress } from "./call-address.ts";
 import { compare } from "./compare.ts";
 import { IdMapping } from "./id-mapping.ts";
@@ -39,7 +39,7 @@ export const createMock = (recording: Recording, { repeat = false }: MockOptions
   new RecordedAnswers(recording, repeat);
 
 /** Statuses whose responses must not have a body. */
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 class RecordedAnswers implements Mock {
   readonly #calls: readonly RecordedCall[];
@@ -63,7 +63,7 @@ class RecordedAnswers implements Mock {
       isRelative(input) ? new URL(input, "http://ledger.invalid") : input,
       init,
     );
-    const made = await madeCall(request);
+    const made = await readCall(request);
     const call = this.#find(made);
     if (call === undefined) throw this.#notRecorded(made);
     this.#used.add(call);
@@ -77,7 +77,7 @@ class RecordedAnswers implements Mock {
   }
 
   #isSame(call: RecordedCall, made: MadeCall): boolean {
-    if (!isPlaced(call, made)) return false;
+    if (!isSamePath(call, made)) return false;
     return this.#known.attempt(() => this.#differences(call, made).length === 0);
   }
 
@@ -87,17 +87,17 @@ class RecordedAnswers implements Mock {
   }
 
   #answer({ status, answer }: RecordedCall): Response {
-    const body = answer === undefined ? undefined : sentBody(renamed(answer, this.#known));
+    const body = answer === undefined ? undefined : encodeBody(withNewIds(answer, this.#known));
     const isJson = answer !== undefined && "json" in answer;
-    return new Response(withoutBody.has(status) ? null : (body ?? null), {
+    return new Response(statusesWithoutBody.has(status) ? null : (body ?? null), {
       status,
       headers: isJson ? { "Content-Type": "application/json" } : {},
     });
   }
 
   #notRecorded(made: MadeCall) {
-    const alike = this.unused.find((call) => isPlaced(call, made));
-    const used = this.#calls.some((call) => isPlaced(call, made));
+    const alike = this.unused.find((call) => isSamePath(call, made));
+    const used = this.#calls.some((call) => isSamePath(call, made));
     const expected =
       alike !== undefined
         ? `a call that was recorded; number ${alike.id} differs from it at ${this.#firstDifference(alike, made)}`
@@ -131,7 +131,7 @@ interface MadeCall {
 const isRelative = (input: string | URL | Request): input is string =>
   typeof input === "string" && !URL.canParse(input);
 
-const madeCall = async (request: Request): Promise<MadeCall> => {
+const readCall = async (request: Request): Promise<MadeCall> => {
   const { path, query } = parseAddress(request.url);
   const { method } = request;
   const body = recordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
@@ -146,27 +146,27 @@ const addressOf = ({
   readonly query?: string | undefined;
 }) => (query === undefined ? path : `${path}?${query}`);
 
-const isPlaced = (call: RecordedCall, made: MadeCall): boolean =>
-  call.method === made.method && formOf(call.path) === formOf(made.path);
+const isSamePath = (call: RecordedCall, made: MadeCall): boolean =>
+  call.method === made.method && pathWithoutIds(call.path) === pathWithoutIds(made.path);
 
 /** Returns the path with ids replaced, so that paths that differ only in ids are equal. */
-const formOf = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*");
+const pathWithoutIds = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*");
 
 const jsonOf = (body: RecordedBody | undefined): unknown =>
   body === undefined ? undefined : "json" in body ? body.json : body;
 
-const renamed = (body: RecordedBody, known: IdMapping): RecordedBody => {
-  if ("json" in body) return { json: renamedJson(body.json, known) };
-  return "text" in body ? { text: known.sentText(body.text) } : body;
+const withNewIds = (body: RecordedBody, known: IdMapping): RecordedBody => {
+  if ("json" in body) return { json: jsonWithNewIds(body.json, known) };
+  return "text" in body ? { text: known.toReplayedText(body.text) } : body;
 };
 
-const renamedJson = (json: unknown, known: IdMapping): unknown => {
-  if (typeof json === "string") return known.sentText(json);
-  if (Array.isArray(json)) return json.map((item) => renamedJson(item, known));
+const jsonWithNewIds = (json: unknown, known: IdMapping): unknown => {
+  if (typeof json === "string") return known.toReplayedText(json);
+  if (Array.isArray(json)) return json.map((item) => jsonWithNewIds(item, known));
   if (!isJsonObject(json)) return json;
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(json)) {
-    setJsonProperty(copy, name, renamedJson(value, known));
+    setJsonProperty(copy, name, jsonWithNewIds(value, known));
   }
   return copy;
 };

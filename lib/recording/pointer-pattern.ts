@@ -17,16 +17,16 @@ export const pointerPattern = (pattern: string): ((pointer: readonly string[]) =
     .slice(1)
     .split("/")
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return (pointer) => fits(names, pointer);
+  return (pointer) => matches(names, pointer);
 };
 
-const fits = (pattern: readonly string[], pointer: readonly string[]): boolean => {
+const matches = (pattern: readonly string[], pointer: readonly string[]): boolean => {
   const [name, ...rest] = pattern;
   if (name === undefined) return pointer.length === 0;
   if (name === "**") {
-    return fits(rest, pointer) || (pointer.length > 0 && fits(pattern, pointer.slice(1)));
+    return matches(rest, pointer) || (pointer.length > 0 && matches(pattern, pointer.slice(1)));
   }
   return (
-    (name === "*" || name === pointer[0]) && pointer.length > 0 && fits(rest, pointer.slice(1))
+    (name === "*" || name === pointer[0]) && pointer.length > 0 && matches(rest, pointer.slice(1))
   );
 };

@@ -4,13 +4,13 @@ import type { PreparedHere, ReplayTarget } from "./replay-target.ts";
 
 /** Maps each prepared transaction of the recording to the transaction that the replay prepared. */
 export class PreparedMapping {
-  readonly #here = new Map<unknown, PreparedHere>();
+  readonly #replayed = new Map<unknown, PreparedHere>();
 
   /** Stores the recorded and the replayed response of a prepare call. */
-  learn({ path }: RecordedCall, recorded: unknown, answered: unknown): void {
+  add({ path }: RecordedCall, recorded: unknown, answered: unknown): void {
     if (path !== "/v2/interactive-submission/prepare") return;
     if (isPrepared(recorded) && isPrepared(answered)) {
-      this.#here.set(recorded.preparedTransaction, answered);
+      this.#replayed.set(recorded.preparedTransaction, answered);
     }
   }
 
@@ -19,14 +19,14 @@ export class PreparedMapping {
    * Returns undefined if the call is not an execute call, if it failed in the recording, if no
    * recorded call prepared its transaction, or if the target cannot sign.
    */
-  async execution(
+  async executeBody(
     { path, status }: RecordedCall,
     body: unknown,
     sign: ReplayTarget["sign"],
   ): Promise<JsonObject | undefined> {
     if (!path.startsWith("/v2/interactive-submission/execute") || status !== 200) return undefined;
     if (sign === undefined || !isJsonObject(body)) return undefined;
-    const here = this.#here.get(body["preparedTransaction"]);
+    const here = this.#replayed.get(body["preparedTransaction"]);
     if (here === undefined) return undefined;
     const { preparedTransaction } = here;
     return { ...body, preparedTransaction, ...(await sign(here, signersIn(body))) };

@@ -104,24 +104,24 @@ class FetchRecorder implements Recorder {
     const request = new Request(input, init);
     const place = parseAddress(request.url);
     const token = tokenIn(request.headers);
-    await this.#begin(place, token);
+    await this.#ensureHeader(place, token);
     const sent = request.body === null ? undefined : request.clone();
-    const { known, millis } = this.#beginning(place, token);
+    const { known, millis } = this.#startExchange(place, token);
     const response = await this.#fetch(request).catch((error: unknown) => {
-      this.#follow(this.#writeCall({ ...known, millis: millis() }, { request, sent }));
+      this.#track(this.#writeCall({ ...known, millis: millis() }, { request, sent }));
       throw error;
     });
-    const told = { request, sent, response: response.clone() };
-    this.#follow(this.#writeCall({ ...known, millis: millis() }, told));
+    const messages = { request, sent, response: response.clone() };
+    this.#track(this.#writeCall({ ...known, millis: millis() }, messages));
     return response;
   };
 
   async stream({ url, token }: StreamOpening): Promise<StreamRecorder> {
     const place = parseAddress(url);
-    await this.#begin(place, token);
-    const stream = new OpenStream(this.#beginning(place, token), this.#maxBodyBytes, (line) => {
+    await this.#ensureHeader(place, token);
+    const stream = new OpenStream(this.#startExchange(place, token), this.#maxBodyBytes, (line) => {
       this.#open.delete(stream);
-      this.#put(line);
+      this.#writeLine(line);
     });
     this.#open.add(stream);
     return stream;
@@ -133,7 +133,7 @@ class FetchRecorder implements Recorder {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  #beginning({ path, query }: CallAddress, token: string | undefined): Begun {
+  #startExchange({ path, query }: CallAddress, token: string | undefined): StartedExchange {
     const at = this.#now();
     this.#count += 1;
     const user = token === undefined ? undefined : this.#users.of(token);
@@ -147,9 +147,9 @@ class FetchRecorder implements Recorder {
     return performance.now() - this.#began;
   }
 
-  async #writeCall(timed: Timed, { request, sent, response }: Exchanged): Promise<void> {
+  async #writeCall(timed: TimedExchange, { request, sent, response }: CallMessages): Promise<void> {
     const answer = response === undefined ? undefined : await this.#bodyOf(response);
-    this.#put({
+    this.#writeLine({
       kind: "call",
       ...timed,
       method: request.method,
@@ -169,7 +169,7 @@ class FetchRecorder implements Recorder {
   }
 
   /** Writes the header before the first exchange, and only once. */
-  #begin(place: CallAddress, token: string | undefined): Promise<void> {
+  #ensureHeader(place: CallAddress, token: string | undefined): Promise<void> {
     return (this.#header ??= this.#writeHeader(place, token));
   }
 
@@ -194,15 +194,15 @@ class FetchRecorder implements Recorder {
       participantId: typeof participantId === "string" ? participantId : undefined,
       offset: typeof offset === "number" ? offset : undefined,
     };
-    this.#put(header);
+    this.#writeLine(header);
   }
 
-  #follow(work: Promise<void>): void {
+  #track(work: Promise<void>): void {
     const followed = work.finally(() => this.#pending.delete(followed));
     this.#pending.add(followed);
   }
 
-  #put(line: RecordingHeader | RecordedCall | RecordedStream): void {
+  #writeLine(line: RecordingHeader | RecordedCall | RecordedStream): void {
     if (this.#failure !== undefined) return;
     try {
       this.#write(`${JSON.stringify(line)}\n`);
@@ -212,14 +212,14 @@ class FetchRecorder implements Recorder {
   }
 }
 
-type Timed = Pick<RecordedCall, "id" | "path" | "query" | "user" | "at" | "millis">;
+type TimedExchange = Pick<RecordedCall, "id" | "path" | "query" | "user" | "at" | "millis">;
 
-interface Begun {
-  readonly known: Omit<Timed, "millis">;
+interface StartedExchange {
+  readonly known: Omit<TimedExchange, "millis">;
   readonly millis: () => number;
 }
 
-interface Exchanged {
+interface CallMessages {
   readonly request: Request;
   readonly sent: Request | undefined;
   /** Absent if the call failed. */
@@ -227,14 +227,14 @@ interface Exchanged {
 }
 
 class OpenStream implements StreamRecorder {
-  readonly #begun: Begun;
+  readonly #begun: StartedExchange;
   readonly #maxBytes: number;
   readonly #put: (stream: RecordedStream) => void;
   readonly #frames: RecordedFrame[] = [];
   #bytes = 0;
   #isEnded = false;
 
-  constructor(begun: Begun, maxBytes: number, put: (stream: RecordedStream) => void) {
+  constructor(begun: StartedExchange, maxBytes: number, put: (stream: RecordedStream) => void) {
     this.#begun = begun;
     this.#maxBytes = maxBytes;
     this.#put = put;

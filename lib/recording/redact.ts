@@ -25,7 +25,7 @@ export interface RedactOptions {
  */
 export const redact = (recording: Recording, options: RedactOptions = {}): Recording => {
   const redacting = new Redacting(options);
-  for (const { user } of recording.exchanges) if (user !== undefined) redacting.meetUser(user);
+  for (const { user } of recording.exchanges) if (user !== undefined) redacting.addUser(user);
   const { header, exchanges } = recording;
   const exchangesNow = exchanges.map((exchange) => redacting.exchange(exchange));
   const participantId =
@@ -76,7 +76,7 @@ class Redacting {
     this.#hasIds = ids;
   }
 
-  meetUser(user: string): void {
+  addUser(user: string): void {
     this.#users.of(user);
   }
 

@@ -1,4 +1,4 @@
-import { recordedBody, sentBody } from "./bodies.ts";
+import { encodeBody, recordedBody } from "./bodies.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { PreparedMapping } from "./prepared-mapping.ts";
 import type { RecordedBody, RecordedCall } from "./recording.ts";
@@ -6,11 +6,11 @@ import type { ReplayTarget } from "./replay-target.ts";
 import { translateIds } from "./translate.ts";
 
 /** The recorded and the replayed response, or the reason why the call cannot be replayed. */
-export type Answered =
-  | { readonly expected: AnswerToCompare; readonly found: AnswerToCompare }
+export type ReplayedCall =
+  | { readonly expected: ResponseToCompare; readonly found: ResponseToCompare }
   | { readonly notSupported: string };
 
-interface AnswerToCompare {
+interface ResponseToCompare {
   readonly status: number;
   readonly body?: unknown;
 }
@@ -23,7 +23,10 @@ export interface ReplayState {
 }
 
 /** Sends a recorded call again. Never rejects. */
-export const replayCall = async (call: RecordedCall, replaying: ReplayState): Promise<Answered> => {
+export const replayCall = async (
+  call: RecordedCall,
+  replaying: ReplayState,
+): Promise<ReplayedCall> => {
   const { request, answer, status } = call;
   if (status === 0) return { notSupported: "no response was recorded" };
   if (isOmitted(request) || isOmitted(answer)) {
@@ -38,7 +41,7 @@ export const replayCall = async (call: RecordedCall, replaying: ReplayState): Pr
       return { notSupported: `the target does not serve ${call.method} ${call.path}` };
     }
     const [then, now] = [comparable(status, answer), comparable(response.status, found)];
-    replaying.prepared.learn(call, then.body, now.body);
+    replaying.prepared.add(call, then.body, now.body);
     return { expected: then, found: now };
   } catch (error) {
     const why = error instanceof Error ? error.message : "the call failed";
@@ -49,18 +52,18 @@ export const replayCall = async (call: RecordedCall, replaying: ReplayState): Pr
 const isOmitted = (body: RecordedBody | undefined): boolean =>
   body !== undefined && "omitted" in body;
 
-type Sent = string | Uint8Array<ArrayBuffer> | undefined;
+type BodyToSend = string | Uint8Array<ArrayBuffer> | undefined;
 
 const send = (
   { method, path, query, user }: RecordedCall,
-  body: Sent,
+  body: BodyToSend,
   { target, known }: ReplayState,
 ): Promise<Response> => {
   const { fetch = globalThis.fetch, url, token } = target;
   const given = token?.(user);
   const isBinary = body instanceof Uint8Array;
   return fetch(
-    `${url}${known.sentText(path)}${query === undefined ? "" : `?${known.sentText(query)}`}`,
+    `${url}${known.toReplayedText(path)}${query === undefined ? "" : `?${known.toReplayedText(query)}`}`,
     {
       method,
       headers: {
@@ -75,17 +78,19 @@ const send = (
 };
 
 /** Matches the paths whose recorded bodies are sent unchanged, because signatures cover them. */
-const signed = /^\/v2\/(?:interactive-submission\/execute\w*|parties\/external\/allocate)$/u;
+const signedPath = /^\/v2\/(?:interactive-submission\/execute\w*|parties\/external\/allocate)$/u;
 
 const bodyToSend = async (
   call: RecordedCall,
   body: RecordedBody,
   { target, known, prepared }: ReplayState,
-): Promise<Sent> => {
-  if (!("json" in body)) return sentBody(body);
-  const execution = await prepared.execution(call, body.json, target.sign);
+): Promise<BodyToSend> => {
+  if (!("json" in body)) return encodeBody(body);
+  const execution = await prepared.executeBody(call, body.json, target.sign);
   if (execution !== undefined) return JSON.stringify(translateIds(execution, known));
-  return signed.test(call.path) ? sentBody(body) : JSON.stringify(translateIds(body.json, known));
+  return signedPath.test(call.path)
+    ? encodeBody(body)
+    : JSON.stringify(translateIds(body.json, known));
 };
 
 /**
@@ -95,5 +100,5 @@ const bodyToSend = async (
 const isNotServed = (status: number, body: RecordedBody | undefined): boolean =>
   [404, 405, 501].includes(status) && (body === undefined || "text" in body);
 
-const comparable = (status: number, body: RecordedBody | undefined): AnswerToCompare =>
+const comparable = (status: number, body: RecordedBody | undefined): ResponseToCompare =>
   body === undefined ? { status } : { status, body: "json" in body ? body.json : body };

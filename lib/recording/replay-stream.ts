@@ -1,7 +1,7 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
-import { sentBody, textBody } from "./bodies.ts";
+import { encodeBody, textBody } from "./bodies.ts";
 import { compare } from "./compare.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
@@ -31,8 +31,8 @@ export const openReplayedStream = (
     return unsupported("a message was too large to be recorded");
   }
   const token = target.token?.(stream.user);
-  const query = stream.query === undefined ? "" : `?${known.sentText(stream.query)}`;
-  const url = `${target.url.replace(/^http/u, "ws")}${known.sentText(stream.path)}${query}`;
+  const query = stream.query === undefined ? "" : `?${known.toReplayedText(stream.query)}`;
+  const url = `${target.url.replace(/^http/u, "ws")}${known.toReplayedText(stream.path)}${query}`;
   const protocols = [...(token === undefined ? [] : [`jwt.token.${token}`]), "daml.ws.auth"];
   return new OpenedStream(stream, known, new WebSocket(url, protocols));
 };
@@ -83,7 +83,7 @@ class OpenedStream implements ReplayedStream {
     const data =
       "json" in body
         ? JSON.stringify(translateIds(body.json, this.#known))
-        : (sentBody(body) ?? "");
+        : (encodeBody(body) ?? "");
     if (this.#state === "open") this.#socket.send(data);
     else this.#toSend.push(data);
   }
@@ -93,13 +93,13 @@ class OpenedStream implements ReplayedStream {
     const expected = frames
       .filter(({ from }) => from === "participant")
       .flatMap(({ body }) => itemsOf(body));
-    const isToEnd = closed?.by === "participant" || status !== 101;
+    const isEndedByServer = closed?.by === "participant" || status !== 101;
     const isDone = (): boolean =>
-      this.#state === "closed" || (!isToEnd && this.#received.length >= expected.length);
-    await this.#until(isDone, patienceMillis);
+      this.#state === "closed" || (!isEndedByServer && this.#received.length >= expected.length);
+    await this.#waitUntil(isDone, patienceMillis);
     this.#socket.close();
     // Ignore messages that arrived after the time at which the recorded client closed the stream.
-    const found = isToEnd ? this.#received : this.#received.slice(0, expected.length);
+    const found = isEndedByServer ? this.#received : this.#received.slice(0, expected.length);
     const isOpened = status === 101;
     return compare(
       isOpened ? expected : { opened: false },
@@ -108,13 +108,13 @@ class OpenedStream implements ReplayedStream {
     );
   }
 
-  async #until(isDone: () => boolean, patienceMillis: number): Promise<void> {
-    const patience = { isOver: false };
+  async #waitUntil(isDone: () => boolean, patienceMillis: number): Promise<void> {
+    const timeout = { isOver: false };
     const cancel = machineTime.schedule(patienceMillis, () => {
-      patience.isOver = true;
+      timeout.isOver = true;
       this.#wake();
     });
-    while (!isDone() && !patience.isOver) {
+    while (!isDone() && !timeout.isOver) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     cancel();

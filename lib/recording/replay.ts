@@ -35,11 +35,11 @@ class Replay {
   readonly #recording: Recording;
   readonly #target: ReplayTarget;
   readonly #patienceMillis: number;
-  readonly #known = new IdMapping();
+  readonly #mapping = new IdMapping();
   readonly #startedAt: number;
   readonly #times: EffectiveTimes;
   readonly #prepared = new PreparedMapping();
-  readonly #done: ReplayedExchange[] = [];
+  readonly #results: ReplayedExchange[] = [];
   readonly #underWay = new Map<Exchange, Promise<void>>();
   readonly #streams = new Map<Exchange, ReplayedStream>();
 
@@ -55,15 +55,15 @@ class Replay {
     for (const step of timelineOf(this.#recording.exchanges)) {
       await this.#finishBefore(step.at);
       this.#target.time?.(this.#timeOf(step));
-      await this.#take(step);
+      await this.#runStep(step);
     }
     await this.#finishBefore(Infinity);
-    const exchanges = this.#done.sort((one, other) => one.id - other.id);
+    const exchanges = this.#results.sort((one, other) => one.id - other.id);
     return {
       versions: { recorded: this.#recording.header.version, replayed: await this.#version() },
       exchanges,
       counts: countVerdicts(exchanges),
-      otherIds: this.#known.ids.differing,
+      otherIds: this.#mapping.ids.differing,
     };
   }
 
@@ -80,13 +80,16 @@ class Replay {
     for (const [exchange, work] of this.#underWay) if (endOf(exchange) <= at) await work;
   }
 
-  async #take(step: ClientAction): Promise<void> {
+  async #runStep(step: ClientAction): Promise<void> {
     switch (step.kind) {
       case "call":
         this.#underWay.set(step.call, this.#call(step.call));
         return;
       case "open":
-        this.#streams.set(step.stream, openReplayedStream(step.stream, this.#target, this.#known));
+        this.#streams.set(
+          step.stream,
+          openReplayedStream(step.stream, this.#target, this.#mapping),
+        );
         return;
       case "send":
         this.#streams.get(step.stream)?.send(step.frame);
@@ -94,7 +97,7 @@ class Replay {
       case "close": {
         const stream = this.#streams.get(step.stream);
         if (stream === undefined) return;
-        this.#tell(step.stream, await stream.finish(this.#patienceMillis));
+        this.#addResult(step.stream, await stream.finish(this.#patienceMillis));
         this.#streams.delete(step.stream);
       }
     }
@@ -103,27 +106,27 @@ class Replay {
   async #call(call: RecordedCall): Promise<void> {
     const answered = await replayCall(call, {
       target: this.#target,
-      known: this.#known,
+      known: this.#mapping,
       prepared: this.#prepared,
     });
     this.#underWay.delete(call);
-    this.#tell(
+    this.#addResult(
       call,
       "notSupported" in answered
         ? answered
-        : compare(answered.expected, answered.found, this.#known),
+        : compare(answered.expected, answered.found, this.#mapping),
     );
   }
 
-  #tell(exchange: Exchange, outcome: Outcome): void {
+  #addResult(exchange: Exchange, outcome: Outcome): void {
     const { id, user } = exchange;
     const isUnsupported = "notSupported" in outcome;
-    const comparison = isUnsupported ? nothing : outcome;
+    const comparison = isUnsupported ? noComparison : outcome;
     const verdict = isUnsupported ? "notSupported" : verdictOf(outcome);
     const decidedBy = verdict === "differs" ? this.#target.decidedBy?.() : undefined;
     const reason = isUnsupported ? outcome.notSupported : undefined;
     const { differences, volatile, reordered } = comparison;
-    this.#done.push({
+    this.#results.push({
       ...{ id, name: nameOf(exchange), user, verdict, reason, decidedBy },
       ...{ differences, volatile, reordered },
     });
@@ -142,4 +145,4 @@ class Replay {
   }
 }
 
-const nothing: Comparison = { differences: [], volatile: [], reordered: [] };
+const noComparison: Comparison = { differences: [], volatile: [], reordered: [] };

@@ -7,13 +7,13 @@ import type { IdMapping } from "./id-mapping.ts";
  * sent.
  */
 export const translateIds = (body: unknown, known: IdMapping, field = ""): unknown => {
-  if (typeof body === "string") return known.sentText(body);
-  if (typeof body === "number" && isOffsetField(field)) return known.sentOffset(body);
+  if (typeof body === "string") return known.toReplayedText(body);
+  if (typeof body === "number" && isOffsetField(field)) return known.toReplayedOffset(body);
   if (Array.isArray(body)) return body.map((item) => translateIds(item, known, field));
   if (typeof body !== "object" || body === null) return body;
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
-    setJsonProperty(copy, known.sentText(name), translateIds(value, known, name));
+    setJsonProperty(copy, known.toReplayedText(name), translateIds(value, known, name));
   }
   return copy;
 };

@@ -2,21 +2,21 @@
  * Assigns labels to tokens, so that a recording can tell callers apart without containing tokens.
  */
 export class UserLabels {
-  readonly #strangers = new Map<string, string>();
+  readonly #labels = new Map<string, string>();
 
   /**
    * Returns the user id in the token. If the token cannot be parsed, returns `stranger-1`,
    * `stranger-2` and so on.
    */
   of(token: string): string {
-    return subjectOf(token) ?? this.#strangerOf(token);
+    return subjectOf(token) ?? this.#labelOf(token);
   }
 
-  #strangerOf(token: string): string {
-    const known = this.#strangers.get(token);
+  #labelOf(token: string): string {
+    const known = this.#labels.get(token);
     if (known !== undefined) return known;
-    const label = `stranger-${this.#strangers.size + 1}`;
-    this.#strangers.set(token, label);
+    const label = `stranger-${this.#labels.size + 1}`;
+    this.#labels.set(token, label);
     return label;
   }
 }

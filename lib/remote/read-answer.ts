@@ -11,12 +11,12 @@ export interface Answer {
 interface Reading {
   readonly timeoutMillis: number;
   /** Returns the error to raise on timeout. */
-  readonly late: () => Error;
+  readonly timeoutError: () => Error;
   /**
    * Called for each chunk, with the size of the chunk and the total size so far, in bytes. May
    * throw.
    */
-  readonly take: (bytes: number, ofAnswer: number) => void;
+  readonly onChunk: (bytes: number, totalBytes: number) => void;
 }
 
 /** Maximum size of a response in bytes. No JSON text and no package is larger. */
@@ -30,21 +30,21 @@ const maxErrorBytes = 64 * 1024;
  * errors that `onChunk` throws. Stops reading in both cases.
  */
 export const readAnswer = async (
-  asked: Promise<Response>,
-  { timeoutMillis, late, take }: Reading,
+  responding: Promise<Response>,
+  { timeoutMillis, timeoutError, onChunk }: Reading,
 ): Promise<Answer> => {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const read = async (): Promise<Answer> => {
-    const { status, ok: isGood, body } = await asked;
+    const { status, ok: isGood, body } = await responding;
     reader = body?.getReader();
-    const goesOn = (bytes: number, ofAnswer: number): boolean => {
-      take(bytes, ofAnswer);
+    const shouldContinue = (bytes: number, ofAnswer: number): boolean => {
+      onChunk(bytes, ofAnswer);
       return isGood || ofAnswer < maxErrorBytes;
     };
-    return { status, isGood, bytes: await readWhile(reader, goesOn) };
+    return { status, isGood, bytes: await readWhile(reader, shouldContinue) };
   };
   try {
-    return await inTime(timeoutMillis, late, read());
+    return await withTimeout(timeoutMillis, timeoutError, read());
   } finally {
     // Discard the remaining body without waiting.
     reader?.cancel().catch(() => undefined);
@@ -64,10 +64,10 @@ const readWhile = async (
     length += value.length;
     if (!goesOn(value.length, length)) break;
   }
-  return joined(parts, length);
+  return concatenated(parts, length);
 };
 
-const joined = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+const concatenated = (parts: readonly Uint8Array[], length: number): Uint8Array => {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
@@ -77,7 +77,7 @@ const joined = (parts: readonly Uint8Array[], length: number): Uint8Array => {
   return whole;
 };
 
-const inTime = <T>(millis: number, late: () => Error, work: Promise<T>): Promise<T> =>
+const withTimeout = <T>(millis: number, late: () => Error, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const cancel = machineTime.schedule(millis, () => reject(late()));
     work.then(resolve, reject).finally(cancel);

@@ -18,14 +18,14 @@ export const giveTestKey = async (
 ): Promise<TestKeyPair> => {
   const key = readPublicKey(keyPair.publicKey);
   await ledger.commit(({ hosting, signingKeys }) => {
-    const places = [...(hosting.get(party)?.keys() ?? [])];
-    if (places.length === 0) {
+    const synchronizerIds = [...(hosting.get(party)?.keys() ?? [])];
+    if (synchronizerIds.length === 0) {
       throw ledgerError("PARTY_NOT_FOUND", {
         cause: `This participant does not host the party ${party}, so the party cannot sign.`,
         resources: [["PARTY", party]],
       });
     }
-    const events = places.map((synchronizerId): LedgerEvent => {
+    const events = synchronizerIds.map((synchronizerId): LedgerEvent => {
       const known = signingKeys.get(party)?.get(synchronizerId)?.keys ?? [];
       const others = known.filter(({ fingerprint }) => fingerprint !== key.fingerprint);
       const keys = { keys: [...others, key], threshold: 1 };

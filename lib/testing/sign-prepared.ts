@@ -39,10 +39,10 @@ export const signPrepared = (
   const { preparedTransaction, preparedTransactionHash, hashingSchemeVersion } = prepared;
   const bytes = decodeBase64(preparedTransaction);
   const scheme = schemeOf(hashingSchemeVersion);
-  if (bytes === undefined || scheme === undefined) throw contradiction();
+  if (bytes === undefined || scheme === undefined) throw hashMismatch();
   const decoded = decodePreparedTransaction(bytes);
   const hash = hashPrepared(decoded, scheme);
-  if (encodeBase64(hash) !== preparedTransactionHash) throw contradiction();
+  if (encodeBase64(hash) !== preparedTransactionHash) throw hashMismatch();
   return {
     preparedTransaction,
     hashingSchemeVersion,
@@ -57,7 +57,7 @@ export const signPrepared = (
   };
 };
 
-const contradiction = () =>
+const hashMismatch = () =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       "The field preparedTransactionHash is not the hash of the prepared transaction. Do not sign this transaction.",

@@ -49,7 +49,7 @@ export const tokenFor = (
     aud: audience,
     scope: scope ?? (audience === undefined ? "daml_ledger_api" : undefined),
   };
-  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
+  const signed = `${encodedPart({ alg: "HS256", typ: "JWT" })}.${encodedPart(claims)}`;
   return `${signed}.${base64Url(keyedDigestOf(key, utf8ToBytes(signed)))}`;
 };
 
@@ -65,7 +65,7 @@ const expiry = (issuedAt: number, seconds: number): number | undefined => {
   throw invalidArgument({ expected: "a whole number of seconds", found: seconds });
 };
 
-const part = (json: object): string => base64Url(utf8ToBytes(JSON.stringify(json)));
+const encodedPart = (json: object): string => base64Url(utf8ToBytes(JSON.stringify(json)));
 
 const base64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes)

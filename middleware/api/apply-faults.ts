@@ -16,8 +16,8 @@ interface FaultyCall {
  */
 export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall): Promise<Reply> => {
   const { faults } = call.host;
-  if (faults.asksForUsers) await call.identifyIfPossible();
-  const strikes = faults.meet(matchableCall(call));
+  if (faults.dependsOnUser) await call.identifyIfPossible();
+  const strikes = faults.faultsFor(matchableCall(call));
   call.entry?.setFaults(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {

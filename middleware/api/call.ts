@@ -2,10 +2,10 @@ import { anonymousCaller, type Caller, type ErrorIdentity } from "../../lib/api.
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import {
-  asksForViews,
   isDeeper,
   overlappingOn,
   type ReceivedSubmission,
+  requestsViews,
   scheduler,
   userOf,
 } from "../../lib/internal.ts";
@@ -223,7 +223,7 @@ export class Call implements Exchange {
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
-    return asksForViews(this.body) ? scheduler.run(answer, this) : answer();
+    return requestsViews(this.body) ? scheduler.run(answer, this) : answer();
   }
 
   /** Trace of the request; a new one if the request names none. */

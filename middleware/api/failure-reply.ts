@@ -1,4 +1,4 @@
-import { isWithheld } from "../../lib/api.ts";
+import { isRedacted } from "../../lib/api.ts";
 import { isLedgerError, LedgerError } from "../../lib/index.ts";
 import { callError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
@@ -40,7 +40,7 @@ export const failureReply = (
   const identity = call?.identity ?? identityWithoutCall(host);
   entry?.setError(callError(error), identity);
   if (isDefect(error) && !isInjected(error)) host.onUnexpectedError?.(error, identity);
-  if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
+  if (isLedgerError(error) && isRedacted(error.details)) host.onWithheldError?.(error, identity);
   const failed = call === undefined ? operationOnlyRequest(host, operation) : call.answered;
   const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault });
   entry?.setAdvice(adviceIn(reply), call && brokenRuleOf(error, operation));

@@ -140,7 +140,8 @@ export const handleSubmission = (
   const handler: Handler = async (exchange) => {
     const { ledger, body, caller, reception, traceContext } = exchange;
     exchange.extendTimeLimit(ledger.config.commandTrackingMillis);
-    const submitter = reception === undefined ? caller : { ...caller, reception };
+    const submitter =
+      reception === undefined ? caller : { ...caller, receivedSubmission: reception };
     return outcome(await operation(ledger, body as never, submitter, { traceContext }));
   };
   submissions.add(handler);

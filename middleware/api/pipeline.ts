@@ -208,7 +208,7 @@ export class Pipeline {
   #write(call: Call, reply: Reply): void | Promise<void> {
     const { entry, host, request } = call;
     call.isAnswered = true;
-    call.reception?.answered();
+    call.reception?.markResponded();
     const writeFailure = (error: unknown): void | Promise<void> =>
       request.write(failureReply(error, this.#errors, { host, entry }));
     try {

@@ -66,14 +66,14 @@ export const createFetch = (
         signal?.removeEventListener("abort", abort);
         response.then(resolve, reject);
       };
-      const { readsEveryProtocol } = host.rules;
+      const { findsTokenAtAnyPosition } = host.rules;
       const asked = new WebRequest(request, {
         path,
         query,
         route,
         bodyLimit,
         entry,
-        readsEveryProtocol,
+        readsEveryProtocol: findsTokenAtAnyPosition,
         respond,
       });
       pipeline.handle(asked, host, entry).catch(reject);

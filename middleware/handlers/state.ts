@@ -1,10 +1,10 @@
 import { connectedSynchronizers, latestPrunedOffsets, ledgerEnd } from "../../lib/api.ts";
-import { activeContractsInTurns, activeContractsPageParts } from "../../lib/internal.ts";
+import { activeContractsInSlices, activeContractsPageParts } from "../../lib/internal.ts";
 import { handleBodyAsList, handleParameters } from "../api/handler.ts";
 import { handleStream } from "./handle-stream.ts";
 
 export const stateHandlers = {
-  getActiveContracts: handleStream(activeContractsInTurns),
+  getActiveContracts: handleStream(activeContractsInSlices),
   getActiveContractsPage: handleBodyAsList("activeContracts", activeContractsPageParts),
   getActiveContractsPageByGet: handleBodyAsList("activeContracts", activeContractsPageParts),
   getConnectedSynchronizers: handleParameters(connectedSynchronizers, (parameters) => parameters),

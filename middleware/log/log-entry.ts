@@ -67,14 +67,14 @@ export class LogEntry {
   /** Records the caller, and returns the caller that the operation receives. */
   setCaller(caller: Caller): Caller {
     this.#caller = caller;
-    const { wrote } = this;
+    const { onWritten } = this;
     return this.#observedCall === undefined
-      ? { ...caller, wrote }
-      : { ...caller, wrote, notes: this.#observedCall.account };
+      ? { ...caller, onWritten }
+      : { ...caller, onWritten, factRecorder: this.#observedCall.account };
   }
 
   /** Records the journal entries of the call; the bytes of several entries are added. */
-  readonly wrote = ({ position, bytes }: WrittenEntry): void => {
+  readonly onWritten = ({ position, bytes }: WrittenEntry): void => {
     this.#written = { position, bytes: (this.#written?.bytes ?? 0) + bytes };
   };
 

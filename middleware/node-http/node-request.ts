@@ -80,8 +80,8 @@ export class NodeRequest implements ApiRequest {
     if (headers.authorization === undefined && headers["sec-websocket-protocol"] === undefined) {
       return undefined;
     }
-    const { readsEveryProtocol } = this.#options.host.rules;
-    return tokenIn(headers, (name) => headerValues(this.#request, name), readsEveryProtocol);
+    const { findsTokenAtAnyPosition } = this.#options.host.rules;
+    return tokenIn(headers, (name) => headerValues(this.#request, name), findsTokenAtAnyPosition);
   }
 
   /** Created on demand, because most operations do not use it. */

@@ -118,7 +118,7 @@ export class Upgrades {
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
     const { host } = this.#service;
     const valuesOf = (name: string) => headerValues(upgrade, name);
-    const token = tokenIn(headers, valuesOf, host.rules.readsEveryProtocol);
+    const token = tokenIn(headers, valuesOf, host.rules.findsTokenAtAnyPosition);
     return { token, caller: await host.authenticate(token) };
   }
 

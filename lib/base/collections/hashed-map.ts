@@ -17,7 +17,7 @@ class Leaf<K, V> {
   }
 }
 
-type Slot<K, V> = Leaf<K, V> | Branch<K, V>;
+type Child<K, V> = Leaf<K, V> | Branch<K, V>;
 
 /**
  * A node with up to 32 children, one for each value of five bits of the hash; the next level uses
@@ -28,9 +28,9 @@ class Branch<K, V> {
   /** Bit mask: bit n is set if there is a child for the value n. */
   bits: number;
   /** The children, one for each set bit of `bits`, in the order of the bits. */
-  slots: Slot<K, V>[];
+  slots: Child<K, V>[];
 
-  constructor(owner: object, bits: number, slots: Slot<K, V>[]) {
+  constructor(owner: object, bits: number, slots: Child<K, V>[]) {
     this.owner = owner;
     this.bits = bits;
     this.slots = slots;
@@ -99,7 +99,7 @@ export class HashTrie<K extends string, V> {
    * changes.
    */
   *entries(): Generator<[K, V], void, undefined> {
-    const pending: Slot<K, V>[] = [this.#root];
+    const pending: Child<K, V>[] = [this.#root];
     for (let slot = pending.pop(); slot !== undefined; slot = pending.pop()) {
       if (slot instanceof Branch) pending.push(...slot.slots);
       else for (const { key, value } of chained(slot)) yield [key, value];
@@ -122,13 +122,13 @@ export class HashTrie<K extends string, V> {
   }
 
   /** Returns a slot with `leaf` and the leaves that were in the slot before. */
-  #withLeaf(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
-    if (there?.hash !== leaf.hash) {
-      return this.#put(this.#branchOf(there, shift), leaf, shift);
+  #withLeaf(existing: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Child<K, V> {
+    if (existing?.hash !== leaf.hash) {
+      return this.#put(this.#branchOf(existing, shift), leaf, shift);
     }
-    const isNew = find(there, leaf.key) === undefined;
+    const isNew = find(existing, leaf.key) === undefined;
     if (isNew) this.#size++;
-    const others = isNew ? there : without(there, leaf.key);
+    const others = isNew ? existing : without(existing, leaf.key);
     return new Leaf(leaf.hash, leaf.key, leaf.value, others);
   }
 
@@ -136,7 +136,7 @@ export class HashTrie<K extends string, V> {
     branch: Branch<K, V>,
     gone: Pick<Leaf<K, V>, "key" | "hash">,
     shift: number,
-  ): Slot<K, V> | undefined {
+  ): Child<K, V> | undefined {
     const bit = bitAt(gone.hash, shift);
     const index = indexOf(bit, branch.bits);
     const slot = branch.slots[index];
@@ -150,7 +150,7 @@ export class HashTrie<K extends string, V> {
     return this.#changed(branch, branch.bits & ~bit, slots);
   }
 
-  #replaced(branch: Branch<K, V>, index: number, slot: Slot<K, V>): Branch<K, V> {
+  #replaced(branch: Branch<K, V>, index: number, slot: Child<K, V>): Branch<K, V> {
     if (branch.owner === this.#owner) {
       branch.slots[index] = slot;
       return branch;
@@ -158,7 +158,7 @@ export class HashTrie<K extends string, V> {
     return new Branch(this.#owner, branch.bits, branch.slots.with(index, slot));
   }
 
-  #changed(branch: Branch<K, V>, bits: number, slots: Slot<K, V>[]): Branch<K, V> {
+  #changed(branch: Branch<K, V>, bits: number, slots: Child<K, V>[]): Branch<K, V> {
     if (branch.owner !== this.#owner) return new Branch(this.#owner, bits, slots);
     branch.bits = bits;
     branch.slots = slots;

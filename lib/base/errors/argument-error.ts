@@ -34,7 +34,7 @@ export const invalidField = (fault: FieldFault): LedgerError =>
   ledgerError("INVALID_FIELD", {
     cause: faultText(fault),
     expected: fault.expected,
-    ...located(fault.field),
+    ...locationOf(fault.field),
   });
 
 /**
@@ -47,9 +47,9 @@ export const missingField = (
     cause = `The field ${field} is required.`,
     name = snakeCase(field),
   }: { readonly cause?: string; readonly name?: string } = {},
-): LedgerError => ledgerError("MISSING_FIELD", { cause, ...located(field, name) });
+): LedgerError => ledgerError("MISSING_FIELD", { cause, ...locationOf(field, name) });
 
-const located = (field: string, name = snakeCase(field)) => ({
+const locationOf = (field: string, name = snakeCase(field)) => ({
   context: { field_name: name },
   path: field,
 });

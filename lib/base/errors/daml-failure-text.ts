@@ -83,6 +83,6 @@ const frameText = (frame: DamlFrame): string => {
   const named = choice === undefined ? type : `${type}:${choice}`;
   const on = contractId === undefined ? "" : ` on ${contractId.slice(0, 12)}…`;
   const json = argument === undefined ? "" : JSON.stringify(argument);
-  const given = json.length > maxArgument ? `${json.slice(0, maxArgument)}…` : json;
-  return `in ${what} ${named}${on}${given === "" ? "" : ` with ${given}`}`;
+  const shownArgument = json.length > maxArgument ? `${json.slice(0, maxArgument)}…` : json;
+  return `in ${what} ${named}${on}${shownArgument === "" ? "" : ` with ${shownArgument}`}`;
 };

@@ -100,11 +100,13 @@ export interface ErrorOptions {
  * test runners print only the message.
  */
 const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
-  const isTold =
+  const isPathInCause =
     path === "" ||
     cause.startsWith(`${path}:`) ||
     [" ", ".", ":", ","].some((after) => cause.includes(` ${path}${after}`));
-  return isTold ? `${code}: ${cause}` : `${code}: ${cause.replace(/\.$/u, "")} (at ${path}).`;
+  return isPathInCause
+    ? `${code}: ${cause}`
+    : `${code}: ${cause.replace(/\.$/u, "")} (at ${path}).`;
 };
 
 /**

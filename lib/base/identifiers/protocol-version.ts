@@ -60,5 +60,7 @@ export const physicalSynchronizerId = (
  * Returns the physical id in the short form of a participant's error texts:
  * `name::1220xxxxxxxx...::35-0`.
  */
-export const shownSynchronizerId = (id: SynchronizerId, protocolVersion: ProtocolVersion): string =>
-  `${withShortNamespace(id)}::${protocolVersion}-0`;
+export const synchronizerIdInErrors = (
+  id: SynchronizerId,
+  protocolVersion: ProtocolVersion,
+): string => `${withShortNamespace(id)}::${protocolVersion}-0`;

@@ -70,7 +70,7 @@ export class FairQueue<Item> {
     if (this.#size === 0) return undefined;
     this.#size -= 1;
     for (;;) {
-      for (const [userId, queue] of this.#current) return this.#takeOf(userId, queue);
+      for (const [userId, queue] of this.#current) return this.#takeFrom(userId, queue);
       const next = this.#segments.take();
       if (next === undefined) return undefined;
       if ("barrier" in next) return next.barrier;
@@ -78,7 +78,7 @@ export class FairQueue<Item> {
     }
   }
 
-  #takeOf(userId: string, queue: Queue<Item>): Item | undefined {
+  #takeFrom(userId: string, queue: Queue<Item>): Item | undefined {
     const item = queue.take();
     const isOnly = this.#current.size === 1;
     if (isOnly && !queue.isEmpty) return item;

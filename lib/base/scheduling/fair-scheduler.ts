@@ -35,7 +35,7 @@ interface Waiter {
 export class FairScheduler {
   #waiting = new FairQueue<Waiter>();
   /** The number of cancelled waiters that are still in the queue. */
-  #left = 0;
+  #cancelled = 0;
   #isRunning = false;
   /** Time used since the event loop last ran, in milliseconds. */
   #used = 0;
@@ -56,18 +56,18 @@ export class FairScheduler {
   next({ userId = systemUser, signal }: WorkOptions = {}): Promise<void> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const cancel = (): void => {
         waiter.begin = undefined;
-        this.#left += 1;
+        this.#cancelled += 1;
         this.#removeLeft();
         reject(signal?.reason as Error);
       };
       const begin = (): void => {
-        signal?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", cancel);
         resolve();
       };
       const waiter: Waiter = { userId, begin };
-      signal?.addEventListener("abort", leave, { once: true });
+      signal?.addEventListener("abort", cancel, { once: true });
       this.#waiting.put(waiter, userId);
       this.#start();
     });
@@ -120,7 +120,7 @@ export class FairScheduler {
         next.begin();
         return true;
       }
-      this.#left -= 1;
+      this.#cancelled -= 1;
     }
     return false;
   }
@@ -130,13 +130,13 @@ export class FairScheduler {
    * without limit.
    */
   #removeLeft(): void {
-    if (this.#left * 2 <= this.#waiting.size) return;
+    if (this.#cancelled * 2 <= this.#waiting.size) return;
     const waiting = new FairQueue<Waiter>();
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
       if (next.begin !== undefined) waiting.put(next, next.userId);
     }
     this.#waiting = waiting;
-    this.#left = 0;
+    this.#cancelled = 0;
   }
 }
 

@@ -1,6 +1,8 @@
 // Store the timers when the module is loaded, because test runners may replace the global ones by
 // fake timers.
-const { setImmediate: immediately, setTimeout: later } = globalThis as Partial<typeof globalThis> &
+const { setImmediate: setImmediateAtLoad, setTimeout: setTimeoutAtLoad } = globalThis as Partial<
+  typeof globalThis
+> &
   Pick<typeof globalThis, "setTimeout">;
 
 /**
@@ -19,8 +21,8 @@ export const yieldToEventLoop = (rounds = 1): Promise<void> =>
     let left = rounds;
     const next = (): void => {
       if (left-- === 0) resolve();
-      else if (immediately === undefined) later(next, 0);
-      else immediately(next);
+      else if (setImmediateAtLoad === undefined) setTimeoutAtLoad(next, 0);
+      else setImmediateAtLoad(next);
     };
     next();
   });

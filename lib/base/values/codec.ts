@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { containerCodec } from "./container-codecs.ts";
-import { isOfJsonLayer, isUnreadable } from "./json-error.ts";
+import { isJsonLayerError, isUnreadable } from "./json-error.ts";
 import { recordCodec } from "./record-codec.ts";
 import { scalarCodec } from "./scalar-codecs.ts";
 import type { Shape, Shapes } from "./shape.ts";
@@ -53,7 +53,7 @@ const known = new WeakMap<Shape, CodecParts>();
  * shapes work.
  */
 export const codecPartsOf: CodecPartsOf = (shape) =>
-  remembered(known, shape, (unknown) => prepare(unknown, codecPartsOf, raise));
+  cachedFor(known, shape, (unknown) => prepare(unknown, codecPartsOf, raise));
 
 const raise: NoticeFault = (fault) => {
   throw fault;
@@ -66,11 +66,11 @@ const raise: NoticeFault = (fault) => {
  * later steps.
  */
 const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerError => {
-  if (isOfJsonLayer(refused)) return refused;
+  if (isJsonLayerError(refused)) return refused;
   const parts = new WeakMap<Shape, CodecParts>();
   const faults: LedgerError[] = [];
   const partsOf: CodecPartsOf = (of) =>
-    remembered(parts, of, (unknown) =>
+    cachedFor(parts, of, (unknown) =>
       prepare(unknown, partsOf, (fault) => {
         faults.push(fault);
       }),
@@ -78,7 +78,7 @@ const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerEr
   try {
     partsOf(shape).decode(json, defaultMaxNesting);
   } catch (error) {
-    return isLedgerError(error) && isOfJsonLayer(error) ? error : refused;
+    return isLedgerError(error) && isJsonLayerError(error) ? error : refused;
   }
   return isUnreadable(refused) ? refused : (faults.find(isUnreadable) ?? refused);
 };
@@ -87,7 +87,7 @@ const codecs = new WeakMap<Shape, Codec>();
 
 /** Returns the codec of a shape; created at first use and cached. */
 export const codecOf = (shape: Shape): Codec =>
-  remembered(codecs, shape, () => {
+  cachedFor(codecs, shape, () => {
     const { decode, encode } = codecPartsOf(shape);
     return {
       decode(json, maxNesting = defaultMaxNesting) {
@@ -101,7 +101,7 @@ export const codecOf = (shape: Shape): Codec =>
     };
   });
 
-const remembered = <Key extends object, Made>(
+const cachedFor = <Key extends object, Made>(
   made: WeakMap<Key, Made>,
   key: Key,
   make: (key: Key) => Made,
@@ -117,7 +117,7 @@ const remembered = <Key extends object, Made>(
 /** Returns a function that returns the codec of a type; codecs are cached per type object. */
 export const createCodecs = (shapes: Shapes): ((type: Type) => Codec) => {
   const codecs = new WeakMap<Type, Codec>();
-  return (type) => remembered(codecs, type, () => codecOf(shapes.of(type)));
+  return (type) => cachedFor(codecs, type, () => codecOf(shapes.of(type)));
 };
 
 const prepare = (shape: Shape, partsOf: CodecPartsOf, notice: NoticeFault): CodecParts => {

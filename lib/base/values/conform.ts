@@ -9,7 +9,7 @@ import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import type { Value } from "./value.ts";
-import { defaultMaxNesting, descend, locate } from "./value-error.ts";
+import { defaultMaxNesting, descend, withPathOf } from "./value-error.ts";
 
 /**
  * Converts a value to a type, in normal form. Reads records by position: missing fields at the end
@@ -41,7 +41,7 @@ const conform = (shape: Shape, value: Value, room: number): Value => {
       return conformVariant(shape, value, room);
     case "enum":
       if (value.kind !== "enum" || shape.rankOf(value.constructor) === undefined) {
-        throw unfit(shape.qualifiedName, value);
+        throw doesNotFit(shape.qualifiedName, value);
       }
       return value;
     case "unit":
@@ -53,7 +53,7 @@ const conform = (shape: Shape, value: Value, room: number): Value => {
     case "date":
     case "party":
     case "contractId":
-      if (!isScalarOf(shape, value)) throw unfit(shape.kind, value);
+      if (!isScalarOf(shape, value)) throw doesNotFit(shape.kind, value);
       return value;
   }
 };
@@ -88,31 +88,31 @@ const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: 
 };
 
 const conformOptional = (element: Shape, value: Value, room: number): Value => {
-  if (value.kind !== "optional") throw unfit("optional", value);
+  if (value.kind !== "optional") throw doesNotFit("optional", value);
   if (value.value === undefined) return value;
   const conformed = conform(element, value.value, descend(room));
   return conformed === value.value ? value : some(conformed);
 };
 
 const conformList = (element: Shape, value: Value, room: number): Value => {
-  if (value.kind !== "list") throw unfit("list", value);
+  if (value.kind !== "list") throw doesNotFit("list", value);
   const { elements } = value;
   if (elements.length === 0) return value;
   const below = descend(room);
   const conformed = elements.map((of, index) =>
-    within(`[${index}]`, () => conform(element, of, below)),
+    withPath(`[${index}]`, () => conform(element, of, below)),
   );
   return isSame(elements, conformed) ? value : list(conformed);
 };
 
 const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
-  if (value.kind !== "textMap") throw unfit("textMap", value);
+  if (value.kind !== "textMap") throw doesNotFit("textMap", value);
   if (value.entries.length === 0) return value;
   const below = descend(room);
   const entries = value.entries.map((entry) => {
     const [key, of] = entry;
     assertWellFormedText(key);
-    const conformed = within(`[${JSON.stringify(key)}]`, () => conform(shape.element, of, below));
+    const conformed = withPath(`[${JSON.stringify(key)}]`, () => conform(shape.element, of, below));
     return conformed === of ? entry : ([key, conformed] as const);
   });
   const sorted = inOrder(entries, ([left], [right]) => compareText(left, right));
@@ -120,11 +120,11 @@ const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value 
 };
 
 const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
-  if (value.kind !== "genMap") throw unfit("genMap", value);
+  if (value.kind !== "genMap") throw doesNotFit("genMap", value);
   if (value.entries.length === 0) return value;
   const below = descend(room);
   const entries = value.entries.map((entry, index) =>
-    within(`[${index}]`, () => {
+    withPath(`[${index}]`, () => {
       const [key, of] = entry;
       const conformed = [conform(shape.key, key, below), conform(shape.value, of, below)] as const;
       return isSame(entry, conformed) ? entry : conformed;
@@ -135,18 +135,18 @@ const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value =>
 };
 
 const conformRecord = (shape: RecordShape, value: Value, room: number): Value => {
-  if (value.kind !== "record") throw unfit(shape.qualifiedName, value);
+  if (value.kind !== "record") throw doesNotFit(shape.qualifiedName, value);
   const { fields } = value;
   if (fields.slice(shape.fields.length).some((surplus) => !isNone(surplus))) {
-    throw unfit(`${shape.qualifiedName}, which has fewer fields`, value);
+    throw doesNotFit(`${shape.qualifiedName}, which has fewer fields`, value);
   }
   const below = shape.fields.length === 0 ? room : descend(room);
   const conformed = shape.fields.map(({ name, shape: of }, index) => {
     const field = fields[index] ?? (of.kind === "optional" ? none : undefined);
     if (field === undefined) {
-      throw unfit(`${shape.qualifiedName}, which has a field ${name}`, value);
+      throw doesNotFit(`${shape.qualifiedName}, which has a field ${name}`, value);
     }
-    return within(name, () => conform(of, field, below));
+    return withPath(name, () => conform(of, field, below));
   });
   const normal = record(conformed);
   return isSame(fields, normal.fields) ? value : normal;
@@ -158,9 +158,9 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
       ? shape.constructors[shape.rankOf(value.constructor) ?? -1]
       : undefined;
   if (value.kind !== "variant" || constructor === undefined) {
-    throw unfit(shape.qualifiedName, value);
+    throw doesNotFit(shape.qualifiedName, value);
   }
-  const payload = within("value", () => conform(constructor.shape, value.value, descend(room)));
+  const payload = withPath("value", () => conform(constructor.shape, value.value, descend(room)));
   return payload === value.value ? value : variant(value.constructor, payload);
 };
 
@@ -191,15 +191,15 @@ const isAscending = <Entry>(
 const isSame = <T>(left: readonly T[], right: readonly T[]): boolean =>
   left.length === right.length && left.every((item, index) => item === right[index]);
 
-const within = <T>(path: string, work: () => T): T => {
+const withPath = <T>(path: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    throw locate(path, error);
+    throw withPathOf(path, error);
   }
 };
 
-const unfit = (expected: string, value: Value): LedgerError =>
+const doesNotFit = (expected: string, value: Value): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: `A value of kind ${value.kind} does not fit the type: expected ${expected}.`,
   });

@@ -19,7 +19,7 @@ import {
 } from "./shape.ts";
 import { compareText, isWellFormedText } from "./text.ts";
 import type { Value } from "./value.ts";
-import { assertKind, locate } from "./value-error.ts";
+import { assertKind, withPathOf } from "./value-error.ts";
 
 type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
 
@@ -174,7 +174,7 @@ const partDecoder =
     try {
       return codec.decode(json, room);
     } catch (error) {
-      throw locate(`[${JSON.stringify(key)}]`, error);
+      throw withPathOf(`[${JSON.stringify(key)}]`, error);
     }
   };
 
@@ -190,7 +190,7 @@ const decodePair = (
     if (pair.length > 2) throw unfitJson(pairForm, json);
     return [decodeKey(pair[0], 0), decodeElement(pair[1], 1)];
   } catch (error) {
-    throw locate(`[${index}]`, error);
+    throw withPathOf(`[${index}]`, error);
   }
 };
 

@@ -41,7 +41,7 @@ export const isFinal = (contractId: ContractId): boolean => {
  * known hash version and a SHA-256 hash; in version 2, it must have a known first byte (daml-lf.md
  * 17.2).
  */
-export const isOfKnownKind = (contractId: ContractId): boolean =>
+export const hasKnownFormat = (contractId: ContractId): boolean =>
   /^00[0-9a-f]{64}ca1[0-2]1220[0-9a-f]{64}$|^01[0-9a-f]{24}[08]0/.test(contractId);
 
 /**

@@ -13,13 +13,15 @@ const outerMask = 0x5c;
 /** Buffer for the input of the hash: the parts of a message, or a masked key and a message. */
 let scratch = new Uint8Array(1024);
 /** Buffer for the masked key and the inner digest. */
-const outer = new Uint8Array(blockSize + digestSize);
+const outerBlock = new Uint8Array(blockSize + digestSize);
 
 /** Returns the SHA-256 hash of the concatenated parts; 32 bytes. */
-export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array => bytesOf(joined(parts));
+export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array =>
+  bytesOf(concatenate(parts));
 
 /** Returns the same hash as 64 lowercase hex digits. Faster than {@link digestOf}. */
-export const hexDigestOf = (...parts: readonly Uint8Array[]): string => sha256.hex(joined(parts));
+export const hexDigestOf = (...parts: readonly Uint8Array[]): string =>
+  sha256.hex(concatenate(parts));
 
 /** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
 export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array =>
@@ -42,9 +44,9 @@ const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   ensureCapacity(length);
   mask(short, innerMask, scratch);
   scratch.set(message, blockSize);
-  mask(short, outerMask, outer);
-  sha256.into(scratch.subarray(0, length), outer, blockSize);
-  return outer;
+  mask(short, outerMask, outerBlock);
+  sha256.into(scratch.subarray(0, length), outerBlock, blockSize);
+  return outerBlock;
 };
 
 /** Fills the first block of `into` with the key, XORed with `byte`. */
@@ -53,7 +55,7 @@ const mask = (key: Uint8Array, byte: number, into: Uint8Array): void => {
   into.fill(byte, key.length, blockSize);
 };
 
-const joined = (parts: readonly Uint8Array[]): Uint8Array => {
+const concatenate = (parts: readonly Uint8Array[]): Uint8Array => {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   let length = 0;

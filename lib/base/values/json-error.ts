@@ -80,7 +80,7 @@ export const nestedTooDeeply = (): LedgerError =>
  * Returns true if the JSON layer reports the error. The JSON layer checks requests before the
  * ledger does.
  */
-export const isOfJsonLayer = ({ details }: LedgerError): boolean => details.layer === "json";
+export const isJsonLayerError = ({ details }: LedgerError): boolean => details.layer === "json";
 
 /**
  * Returns true if the ledger finds the error while it reads the values of a request, before it uses

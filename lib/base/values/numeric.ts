@@ -22,7 +22,7 @@ const powerOfTen = (exponent: number): bigint => powers[exponent] ?? 10n ** BigI
 export const fitsNumeric = (unscaled: bigint): boolean => unscaled < limit && unscaled > -limit;
 
 /** Returns the number; undefined if it has more than 38 digits. */
-const checked = (scale: number, unscaled: bigint): NumericValue | undefined =>
+const ifFits = (scale: number, unscaled: bigint): NumericValue | undefined =>
   fitsNumeric(unscaled) ? numeric(scale, unscaled) : undefined;
 
 const pattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
@@ -37,10 +37,11 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
   const match = pattern.exec(written);
   if (match === null) return undefined;
   const [, sign, whole = "", fraction = ""] = match;
-  const kept = fraction.length > scale ? dropZeros(fraction, scale) : fraction.padEnd(scale, "0");
-  if (kept === undefined) return undefined;
-  const magnitude = BigInt(whole + kept);
-  return checked(scale, sign === "-" ? -magnitude : magnitude);
+  const keptFraction =
+    fraction.length > scale ? dropZeros(fraction, scale) : fraction.padEnd(scale, "0");
+  if (keptFraction === undefined) return undefined;
+  const magnitude = BigInt(whole + keptFraction);
+  return ifFits(scale, sign === "-" ? -magnitude : magnitude);
 };
 
 /**
@@ -52,7 +53,7 @@ export const parseDecimal = (written: string): NumericValue | undefined => {
   if (sign === undefined) return undefined;
   const kept = fraction.replace(/(?<!0)0+$/, "");
   const magnitude = BigInt(whole + kept);
-  return checked(kept.length, sign === "-" ? -magnitude : magnitude);
+  return ifFits(kept.length, sign === "-" ? -magnitude : magnitude);
 };
 
 /** Maximum number of digits that a JavaScript number always represents exactly. */
@@ -74,7 +75,7 @@ const shortNumeric = (written: string, scale: number): NumericValue | undefined 
     if (digit < 0 || digit > 9) return undefined;
     digits = 10 * digits + digit;
   }
-  return checked(scale, BigInt(digits) * powerOfTen(scale - decimals));
+  return ifFits(scale, BigInt(digits) * powerOfTen(scale - decimals));
 };
 
 /**
@@ -135,13 +136,13 @@ export const compareNumeric = (left: NumericValue, right: NumericValue): number 
 
 /** Returns the sum of two numbers with the same scale; undefined on overflow. */
 export const addNumeric = (left: NumericValue, right: NumericValue): NumericValue | undefined =>
-  checked(left.scale, left.unscaled + right.unscaled);
+  ifFits(left.scale, left.unscaled + right.unscaled);
 
 /** Returns the difference of two numbers with the same scale; undefined on overflow. */
 export const subtractNumeric = (
   left: NumericValue,
   right: NumericValue,
-): NumericValue | undefined => checked(left.scale, left.unscaled - right.unscaled);
+): NumericValue | undefined => ifFits(left.scale, left.unscaled - right.unscaled);
 
 /** Returns the negated number. Cannot overflow. */
 export const negateNumeric = ({ scale, unscaled }: NumericValue): NumericValue =>
@@ -153,7 +154,7 @@ export const multiplyNumeric = (
   right: NumericValue,
   scale: number = left.scale,
 ): NumericValue | undefined =>
-  checked(scale, rescaled(left.unscaled * right.unscaled, left.scale + right.scale, scale));
+  ifFits(scale, rescale(left.unscaled * right.unscaled, left.scale + right.scale, scale));
 
 /**
  * Returns the quotient, rounded half-even to `scale`; undefined on overflow and for a division by
@@ -168,7 +169,7 @@ export const divideNumeric = (
   const exponent = scale + right.scale - left.scale;
   const numerator = exponent >= 0 ? left.unscaled * powerOfTen(exponent) : left.unscaled;
   const denominator = exponent >= 0 ? right.unscaled : right.unscaled * powerOfTen(-exponent);
-  return checked(scale, roundedQuotient(numerator, denominator));
+  return ifFits(scale, roundedQuotient(numerator, denominator));
 };
 
 /**
@@ -178,19 +179,19 @@ export const divideNumeric = (
 export const roundNumeric = (value: NumericValue, digits: number): NumericValue | undefined => {
   if (digits > value.scale || digits <= value.scale - 38) return undefined;
   const unit = powerOfTen(value.scale - digits);
-  return checked(value.scale, roundedQuotient(value.unscaled, unit) * unit);
+  return ifFits(value.scale, roundedQuotient(value.unscaled, unit) * unit);
 };
 
 /** Returns the same number at another scale; undefined if digits would be lost, or on overflow. */
 export const castNumeric = (value: NumericValue, scale: number): NumericValue | undefined => {
   if (scale >= value.scale) {
-    return checked(scale, value.unscaled * powerOfTen(scale - value.scale));
+    return ifFits(scale, value.unscaled * powerOfTen(scale - value.scale));
   }
   const unit = powerOfTen(value.scale - scale);
   return value.unscaled % unit === 0n ? numeric(scale, value.unscaled / unit) : undefined;
 };
 
-const rescaled = (unscaled: bigint, from: number, to: number): bigint =>
+const rescale = (unscaled: bigint, from: number, to: number): bigint =>
   to >= from ? unscaled * powerOfTen(to - from) : roundedQuotient(unscaled, powerOfTen(from - to));
 
 /** Returns the integer nearest to the quotient; the even one if two are equally near. */

@@ -4,7 +4,7 @@ import { incompleteJson, nestedTooDeeply, unfitJsonFor, wrongKindOfJson } from "
 import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
 import { isNestedOptional, type RecordShape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
-import { assertKind, locate, mismatch } from "./value-error.ts";
+import { assertKind, mismatch, withPathOf } from "./value-error.ts";
 
 interface FieldCodec extends CodecParts {
   readonly name: string;
@@ -74,7 +74,7 @@ const decodeRecord = (
     } catch (error) {
       // Report unknown and missing fields before faults in the values of fields.
       checkNames(shape, fields, json);
-      throw locate(field.name, error);
+      throw withPathOf(field.name, error);
     }
   }
   if (present !== Object.keys(json).length) refuseUnknownFields(shape, json);

@@ -151,7 +151,7 @@ const timestampCodec = (notice: NoticeFault): CodecParts => ({
     const written = readString(timestampForm, json);
     const micros = parseTimestamp(written);
     if (micros !== undefined) return timestamp(micros);
-    if (!isOutOfRange(written, parseTimestamp)) throw noTime(timestampForm, json);
+    if (!isOutOfRange(written, parseTimestamp)) throw malformedTime(timestampForm, json);
     notice(unreadableValue(timestampForm, json));
     return timestamp(0n);
   },
@@ -168,7 +168,7 @@ const dateCodec = (notice: NoticeFault): CodecParts => ({
     const written = readString(dateForm, json);
     const days = parseDate(written);
     if (days !== undefined) return date(days);
-    if (!isOutOfRange(written, parseDate)) throw noTime(dateForm, json);
+    if (!isOutOfRange(written, parseDate)) throw malformedTime(dateForm, json);
     notice(unreadableValue(dateForm, json));
     return date(0);
   },
@@ -178,7 +178,7 @@ const dateCodec = (notice: NoticeFault): CodecParts => ({
   },
 });
 
-const noTime = (form: string, found: unknown): LedgerError =>
+const malformedTime = (form: string, found: unknown): LedgerError =>
   unparsable("java.time.format.DateTimeParseException", form, found);
 
 /** The grammar of an identifier, and its description for error texts. */

@@ -82,11 +82,11 @@ const recordText = (record: Readonly<Record<string, unknown>>): string => {
   let text = "{";
   let count = 0;
   let first = "";
-  for (const [name, held] of Object.entries(record)) {
-    if (held === undefined) continue;
+  for (const [name, member] of Object.entries(record)) {
+    if (member === undefined) continue;
     if (count++ === 0) first = name;
     else text += ",";
-    text += `${quotedName(name)}:${taggedJson(held)}`;
+    text += `${quotedName(name)}:${taggedJson(member)}`;
   }
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };
@@ -95,29 +95,29 @@ const recordText = (record: Readonly<Record<string, unknown>>): string => {
  * Returns the data of a text that {@link taggedJson} wrote. Throws a SyntaxError for any other
  * text.
  */
-export const readTaggedJson = (text: string): unknown => untagged(JSON.parse(text));
+export const readTaggedJson = (text: string): unknown => decodeTags(JSON.parse(text));
 
 /**
  * Returns the data of parsed JSON. Converts it in place, because no other code uses the parsed
  * JSON.
  */
-const untagged = (json: unknown): unknown => {
+const decodeTags = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
     const list: unknown[] = json;
     for (const [index, held] of list.entries()) {
-      if (typeof held === "object") list[index] = untagged(held);
+      if (typeof held === "object") list[index] = decodeTags(held);
     }
     return list;
   }
   const record = json as Record<string, unknown>;
   const names = Object.keys(record);
   const [first] = names;
-  if (names.length === 1 && first?.startsWith("$")) return tagged(first, record[first]);
-  return untaggedMembers(record, names);
+  if (names.length === 1 && first?.startsWith("$")) return decodeTagged(first, record[first]);
+  return decodeMembers(record, names);
 };
 
-const untaggedMembers = (
+const decodeMembers = (
   record: Record<string, unknown>,
   names: readonly string[],
 ): Record<string, unknown> => {
@@ -125,7 +125,7 @@ const untaggedMembers = (
     const held = record[name];
     // The assignment is safe even for the name `__proto__`, because JSON.parse has made it an own
     // property.
-    if (typeof held === "object") record[name] = untagged(held);
+    if (typeof held === "object") record[name] = decodeTags(held);
   }
   return record;
 };
@@ -136,7 +136,7 @@ const untaggedMembers = (
  */
 const integer = /^-?\d{1,1000}$/;
 
-const tagged = (tag: string, held: unknown): unknown => {
+const decodeTagged = (tag: string, held: unknown): unknown => {
   switch (tag) {
     case "$int":
       if (typeof held === "string" && integer.test(held)) return BigInt(held);
@@ -147,11 +147,11 @@ const tagged = (tag: string, held: unknown): unknown => {
       break;
     }
     case "$map":
-      if (isListOfPairs(held)) return new Map(untagged(held) as [unknown, unknown][]);
+      if (isListOfPairs(held)) return new Map(decodeTags(held) as [unknown, unknown][]);
       break;
     case "$object":
       if (typeof held === "object" && held !== null && !Array.isArray(held)) {
-        return untaggedMembers(held as Record<string, unknown>, Object.keys(held));
+        return decodeMembers(held as Record<string, unknown>, Object.keys(held));
       }
   }
   throw new SyntaxError(`An object with ${tag} as its only member is not valid tagged JSON`);

@@ -40,7 +40,7 @@ export const parseTimestamp = (written: string): Micros | undefined => {
   return micros >= minMicros && micros <= maxMicros ? micros : undefined;
 };
 
-const farOff = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
+const yearOutOfRange = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
 
 /**
  * Returns true if `parse` refuses a text only because it is outside the years 0001 to 9999. ISO
@@ -50,7 +50,7 @@ export const isOutOfRange = (
   written: string,
   parse: typeof parseTimestamp | typeof parseDate,
 ): boolean => {
-  const [, year, rest = ""] = farOff.exec(written) ?? [];
+  const [, year, rest = ""] = yearOutOfRange.exec(written) ?? [];
   if (year === undefined) return false;
   return parse(`${isLeap(Number(year)) ? 2000 : 2001}${rest}`) !== undefined;
 };

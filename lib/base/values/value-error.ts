@@ -50,5 +50,5 @@ export function assertKind<Kind extends Value["kind"]>(
  * Returns the error with `path` prepended to its path. Returns other errors than a LedgerError
  * unchanged.
  */
-export const locate = (path: string, error: unknown): unknown =>
+export const withPathOf = (path: string, error: unknown): unknown =>
   isLedgerError(error) ? withPathPrefix(path, error) : error;

@@ -51,12 +51,12 @@ export function* valueFaultsIn(json: unknown, shape: Shape): Iterable<ValueFault
       yield { path, message: `Expected ${expected}.${advice}` };
     }
     if (nameFaults.length > 0 || partsOf(place.json, place.shape).length > 0) continue;
-    const message = unfitness(place);
+    const message = typeFault(place);
     if (message !== undefined) yield { path: place.path, message };
   }
 }
 
-const unfitness = ({ json, shape }: ValuePlace): string | undefined => {
+const typeFault = ({ json, shape }: ValuePlace): string | undefined => {
   try {
     codecOf(shape).decode(json);
     return undefined;
@@ -108,13 +108,13 @@ const partsOf = (json: unknown, shape: Shape): readonly Part[] => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json)
-        ? shape.fields.map(({ name, shape: of }) => [[name], own(json, name), of])
+        ? shape.fields.map(({ name, shape: of }) => [[name], ownProperty(json, name), of])
         : [];
     case "variant": {
-      const tag = isJsonObject(json) ? own(json, "tag") : undefined;
+      const tag = isJsonObject(json) ? ownProperty(json, "tag") : undefined;
       const constructor = shape.constructors.find(({ name }) => name === tag);
       if (constructor === undefined || !isJsonObject(json)) return [];
-      return [[["value"], own(json, "value"), constructor.shape]];
+      return [[["value"], ownProperty(json, "value"), constructor.shape]];
     }
     case "textMap":
       return isJsonObject(json)
@@ -147,7 +147,7 @@ const partsOf = (json: unknown, shape: Shape): readonly Part[] => {
 
 const elements = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
 
-const own = (json: JsonObject, name: string): unknown =>
+const ownProperty = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined;
 
 const nameFaultsAt = ({ path, json, shape }: ValuePlace): Iterable<NameFault> => {
@@ -195,22 +195,22 @@ const misnamedVariant = (
   { constructors }: VariantShape,
   path: readonly string[],
 ): NameFault | undefined => {
-  const tag = own(json, "tag");
+  const tag = ownProperty(json, "tag");
   const names = constructors.map(({ name }) => name);
   if (typeof tag === "string" && !names.includes(tag)) {
     return misnamed(tag, names, [...path, "tag"]);
   }
-  const missing = ["tag", "value"].find((name) => own(json, name) === undefined);
+  const missing = ["tag", "value"].find((name) => ownProperty(json, name) === undefined);
   const others = Object.keys(json).filter((key) => key !== "tag" && key !== "value");
-  const instead = missing === undefined ? undefined : nearest(missing, others);
-  if (missing === undefined || (missing === "tag" && instead === undefined)) return undefined;
+  const misspelling = missing === undefined ? undefined : nearest(missing, others);
+  if (missing === undefined || (missing === "tag" && misspelling === undefined)) return undefined;
   return {
     path: [...path, missing],
     expected:
-      instead === undefined
+      misspelling === undefined
         ? `the field value, with the payload of ${String(tag)}`
-        : `the field ${missing}, not ${instead}`,
-    nearest: instead === undefined ? undefined : missing,
+        : `the field ${missing}, not ${misspelling}`,
+    nearest: misspelling === undefined ? undefined : missing,
   };
 };
 
@@ -230,7 +230,7 @@ function* misnamedFields(
     ),
   );
   for (const { name, shape } of fields) {
-    if (shape.kind === "optional" || own(json, name) !== undefined) continue;
+    if (shape.kind === "optional" || ownProperty(json, name) !== undefined) continue;
     const instead = nearest(name, unknownFields);
     if (instead !== undefined) unknownFields.delete(instead);
     const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
@@ -241,7 +241,7 @@ function* misnamedFields(
       nearest: instead === undefined ? undefined : name,
     };
   }
-  const free = names.filter((name) => own(json, name) === undefined);
+  const free = names.filter((name) => ownProperty(json, name) === undefined);
   for (const unknownField of unknownFields) {
     yield {
       path: [...path, unknownField],

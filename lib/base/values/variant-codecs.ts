@@ -4,7 +4,7 @@ import { nestedTooDeeply, unfitJson, unparsable, wrongKindOfJson } from "./json-
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
 import type { EnumValue } from "./value.ts";
-import { assertKind, locate, mismatch } from "./value-error.ts";
+import { assertKind, mismatch, withPathOf } from "./value-error.ts";
 
 /** Returns the codec of a variant: `{ "tag": constructor, "value": payload }`. */
 export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
@@ -24,7 +24,7 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
       try {
         return variant(tag, payload.decode(value, room - 1));
       } catch (error) {
-        throw locate("value", error);
+        throw withPathOf("value", error);
       }
     },
     encode(value) {

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, KeyHash } from "../../base/identifiers/identifiers.ts";
 import type { Contract, GlobalKey } from "../../base/model/contract.ts";
-import { isOfKnownKind } from "../../base/values/contract-id-form.ts";
+import { hasKnownFormat } from "../../base/values/contract-id-form.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKey } from "./key-errors.ts";
@@ -218,7 +218,7 @@ export const notFound = (contractId: ContractId): LedgerError =>
   });
 
 const notOnLedger = (contractId: ContractId): LedgerError =>
-  isOfKnownKind(contractId)
+  hasKnownFormat(contractId)
     ? notFound(contractId)
     : interpretationError("UNSUPPORTED_CONTRACT_ID", {
         cause: `Contract id ${contractId} has a version or a suffix that this participant does not support.`,

@@ -107,7 +107,7 @@ export class AdjustableClock implements LedgerClock {
   stop(error: unknown): void {
     const waiters = [...this.#waiters];
     this.#waiters.clear();
-    this.#arm();
+    this.#setTimer();
     for (const waiter of waiters) waiter.reject(error);
   }
 
@@ -132,7 +132,7 @@ export class AdjustableClock implements LedgerClock {
       this.#wake();
       return () => {
         this.#waiters.delete(waiter);
-        this.#arm();
+        this.#setTimer();
       };
     });
   }
@@ -144,11 +144,11 @@ export class AdjustableClock implements LedgerClock {
       this.#waiters.delete(waiter);
       waiter.resolve();
     }
-    this.#arm();
+    this.#setTimer();
   }
 
   /** If the clock shows real time, sets one timer for the earliest waiter. */
-  #arm(): void {
+  #setTimer(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     if (this.mode === "manual" || this.#waiters.size === 0) return;

@@ -22,20 +22,20 @@ export interface ApiRules {
   /** The ways in which filters may name the package of a template or interface. */
   readonly filtersNamePackages: "byName" | "byNameOrId";
   /** True if a request may disclose the same contract twice with equal contents. */
-  readonly sameDisclosedTwice: "allowed" | "refused";
+  readonly duplicateDisclosure: "allowed" | "refused";
   /** Rights that only a participant administrator may grant and revoke. */
-  readonly rightsOfAdministrators: readonly Right["kind"][];
+  readonly adminOnlyRights: readonly Right["kind"][];
   /** Rights that do not exist in this version. */
-  readonly rightsLacking: readonly Right["kind"][];
+  readonly unsupportedRights: readonly Right["kind"][];
   /**
    * True if packages may be vetted without their dependencies from protocol version 35 on, without
    * a force flag.
    */
   readonly vetsWithoutDependencies: boolean;
   /** True if completions contain the hash that an external party signed. */
-  readonly tellsSignedHashes: boolean;
+  readonly completionsHaveHash: boolean;
   /** True if the ledger end contains the time of each synchronizer. */
-  readonly tellsTimesAtEnd: boolean;
+  readonly ledgerEndHasTimes: boolean;
   /** True if endpoints and fields of earlier releases are refused unless `limits` enable them. */
   readonly disablesDeprecated: boolean;
   /** True if a request may set its timeout in the header Request-Timeout. */
@@ -48,29 +48,29 @@ export interface ApiRules {
    * True if the token may be at any position of the header Sec-WebSocket-Protocol; false if it must
    * be the first.
    */
-  readonly readsEveryProtocol: boolean;
+  readonly findsTokenAtAnyPosition: boolean;
 }
 
 const release351: ApiRules = {
   release: "3.5.1",
   protocolVersion: 35,
   filtersNamePackages: "byName",
-  sameDisclosedTwice: "allowed",
-  rightsOfAdministrators: ["ParticipantAdmin"],
-  rightsLacking: ["CanActAsAnyParty"],
+  duplicateDisclosure: "allowed",
+  adminOnlyRights: ["ParticipantAdmin"],
+  unsupportedRights: ["CanActAsAnyParty"],
   vetsWithoutDependencies: false,
-  tellsSignedHashes: false,
-  tellsTimesAtEnd: false,
+  completionsHaveHash: false,
+  ledgerEndHasTimes: false,
   disablesDeprecated: false,
   readsRequestTimeout: false,
   refusesDeepJson: false,
-  readsEveryProtocol: false,
+  findsTokenAtAnyPosition: false,
 };
 
 const release3519: ApiRules = {
   ...release351,
   release: "3.5.19",
-  rightsOfAdministrators: ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"],
+  adminOnlyRights: ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"],
   vetsWithoutDependencies: true,
 };
 
@@ -80,21 +80,21 @@ const rules: Readonly<Record<ApiVersion, ApiRules>> = {
     release: "3.4.12",
     protocolVersion: 34,
     filtersNamePackages: "byNameOrId",
-    sameDisclosedTwice: "refused",
+    duplicateDisclosure: "refused",
   },
   "3.5.1": release351,
   "3.5": release3519,
   "3.6": {
     ...release3519,
     release: "3.6.1",
-    rightsOfAdministrators: [...release3519.rightsOfAdministrators, "CanActAsAnyParty"],
-    rightsLacking: [],
-    tellsSignedHashes: true,
-    tellsTimesAtEnd: true,
+    adminOnlyRights: [...release3519.adminOnlyRights, "CanActAsAnyParty"],
+    unsupportedRights: [],
+    completionsHaveHash: true,
+    ledgerEndHasTimes: true,
     disablesDeprecated: true,
     readsRequestTimeout: true,
     refusesDeepJson: true,
-    readsEveryProtocol: true,
+    findsTokenAtAnyPosition: true,
   },
 };
 

@@ -270,7 +270,7 @@ export const defaultConfig: LedgerConfig = {
  * The limits and settings that a host passes: all optional, and the API version under any of its
  * names.
  */
-export interface GivenConfig extends Omit<Partial<LedgerConfig>, "apiVersion"> {
+export interface ConfigInput extends Omit<Partial<LedgerConfig>, "apiVersion"> {
   readonly apiVersion?: ApiVersionName;
 }
 
@@ -279,7 +279,7 @@ export interface GivenConfig extends Omit<Partial<LedgerConfig>, "apiVersion"> {
  * unknown limit, for a value of the wrong type or below 0, and for an unknown API version, protocol
  * version or precedence.
  */
-export const configWith = ({ apiVersion, ...limits }: GivenConfig): LedgerConfig => {
+export const configWith = ({ apiVersion, ...limits }: ConfigInput): LedgerConfig => {
   if (apiVersion !== undefined) assertApiVersion(apiVersion);
   const known = new Map<string, unknown>(Object.entries(defaultConfig));
   for (const [name, value] of Object.entries(limits)) {

@@ -8,7 +8,7 @@ export class ContractLocks {
   readonly #locks = new Map<ContractId, number>();
 
   /** Returns those of the contracts that are locked. */
-  among(contractIds: Iterable<ContractId>): readonly ContractId[] {
+  lockedAmong(contractIds: Iterable<ContractId>): readonly ContractId[] {
     return this.#locks.size === 0
       ? []
       : [...contractIds].filter((contractId) => this.#locks.has(contractId));

@@ -37,7 +37,7 @@ export interface CommitCaller {
    * Called with the written entry when it is durable, if the store reports sizes. Absent unless
    * calls are observed.
    */
-  readonly wrote?: ((entry: WrittenEntry) => void) | undefined;
+  readonly onWritten?: ((entry: WrittenEntry) => void) | undefined;
 }
 
 /** The position and size of a written entry. */

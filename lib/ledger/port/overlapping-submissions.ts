@@ -23,7 +23,7 @@ const maxConsumptions = 10_000;
 export class OverlappingSubmissions {
   readonly #consumptions = new Map<ContractId, Consumption>();
   /** Number of responses so far to submissions that consumed contracts. */
-  answers = 0;
+  responseCount = 0;
 
   /** Registers a submission. Call it when the submission arrives, before its body is read. */
   receive(): ReceivedSubmission {
@@ -48,29 +48,29 @@ export class OverlappingSubmissions {
 export class ReceivedSubmission {
   readonly #all: OverlappingSubmissions;
   /** The number of responses when the submission arrived. */
-  readonly #receivedAfter: number;
+  readonly #responsesAtArrival: number;
   /** True if the transaction consumes contracts of the ledger. */
   hasConsumed = false;
   /** The number of the response; undefined until it is sent. */
-  #answeredAs: number | undefined;
+  #responseNumber: number | undefined;
 
   constructor(all: OverlappingSubmissions) {
     this.#all = all;
-    this.#receivedAfter = all.answers;
+    this.#responsesAtArrival = all.responseCount;
   }
 
   /**
    * Records a contract that the transaction consumes. May be called again if the decision is
    * repeated.
    */
-  consumes(contract: Contract, synchronizerId: SynchronizerId): void {
+  recordConsumption(contract: Contract, synchronizerId: SynchronizerId): void {
     this.hasConsumed = true;
     this.#all.add(contract.contractId, { by: this, contract, synchronizerId });
   }
 
   /** Call it right before the response is sent. */
-  answered(): void {
-    if (this.hasConsumed) this.#answeredAs ??= ++this.#all.answers;
+  markResponded(): void {
+    if (this.hasConsumed) this.#responseNumber ??= ++this.#all.responseCount;
   }
 
   /**
@@ -80,8 +80,8 @@ export class ReceivedSubmission {
   lockedContract(contractId: ContractId): Omit<Consumption, "by"> | undefined {
     const consumption = this.#all.consumptionOf(contractId);
     if (consumption === undefined || consumption.by === this) return undefined;
-    const answeredAs = consumption.by.#answeredAs ?? Infinity;
-    return answeredAs > this.#receivedAfter ? consumption : undefined;
+    const answeredAs = consumption.by.#responseNumber ?? Infinity;
+    return answeredAs > this.#responsesAtArrival ? consumption : undefined;
   }
 }
 

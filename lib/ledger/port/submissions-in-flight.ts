@@ -10,7 +10,7 @@ import type { Ledger } from "./ledger.ts";
  * A user that has less than 1/8 of the slots is not refused because other users have taken all
  * slots.
  */
-const shares = 8;
+const slotFraction = 8;
 
 /** If more users than this have counts, a count that becomes 0 is deleted from memory. */
 const usersKept = 1_000;
@@ -29,7 +29,7 @@ class CountsByUser {
   }
 
   /** Adds one submission. The returned function removes it. */
-  enter(userId: UserId): () => void {
+  withChangeId(userId: UserId): () => void {
     let ofUser = this.#byUser.get(userId);
     if (ofUser === undefined) {
       ofUser = { count: 0 };
@@ -52,7 +52,7 @@ class CountsByUser {
 export class InFlightSubmissions {
   /** Locks on the contracts that submissions with a commit delay will consume. */
   readonly locks: ContractLocks = new ContractLocks();
-  readonly #changes = new Map<string, Flight | undefined>();
+  readonly #changes = new Map<string, SubmissionInFlight | undefined>();
   readonly #deciding = new CountsByUser();
   readonly #heldBack = new CountsByUser();
 
@@ -65,10 +65,10 @@ export class InFlightSubmissions {
     const { total } = this.#deciding;
     if (total >= maximum) {
       const ofUser = this.#deciding.of(userId);
-      const hasFew = ofUser < Math.ceil(maximum / shares);
+      const hasFew = ofUser < Math.ceil(maximum / slotFraction);
       if (!hasFew || total >= maximum * 2) throw backpressure(maximum);
     }
-    return this.#deciding.enter(userId);
+    return this.#deciding.withChangeId(userId);
   }
 
   /**
@@ -82,7 +82,7 @@ export class InFlightSubmissions {
       throw tooManyHeldBack(maxCommandsHeldBackPerUser, ` of the user ${userId}`);
     }
     if (this.#heldBack.total >= maxCommandsHeldBack) throw tooManyHeldBack(maxCommandsHeldBack, "");
-    return this.#heldBack.enter(userId);
+    return this.#heldBack.withChangeId(userId);
   }
 
   /**
@@ -90,7 +90,7 @@ export class InFlightSubmissions {
    * function is called. Calling it a second time has no effect. A submission without a command id
    * has no change id. Raises SUBMISSION_ALREADY_IN_FLIGHT.
    */
-  claimChange(submission: Submission, flight?: Flight): () => void {
+  reserveChange(submission: Submission, flight?: SubmissionInFlight): () => void {
     if (submission.commandId === "") return nothing;
     const change = changeKey(submission);
     if (this.#changes.has(change)) throw alreadyInFlight(submission, this.#changes.get(change));
@@ -106,7 +106,7 @@ export class InFlightSubmissions {
 type HoldBackLimits = Pick<LedgerConfig, "maxCommandsHeldBack" | "maxCommandsHeldBackPerUser">;
 
 /** The data about a submission in flight that the error of a later one contains. */
-export interface Flight {
+export interface SubmissionInFlight {
   /** The submission id; `""` if the ledger creates it. */
   readonly submissionId: string;
   readonly synchronizerId: SynchronizerId;
@@ -141,8 +141,8 @@ export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
  */
 export const registerInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
-  const leave = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
-  return enter(submissions, submission, leave);
+  const freeSlot = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
+  return enter(submissions, submission, freeSlot);
 };
 
 /** Like {@link registerInFlight}, but for a submission that waits for its ledger time. */
@@ -158,7 +158,7 @@ const enter = (
 ): (() => void) => {
   let release: () => void;
   try {
-    release = submissions.claimChange(submission);
+    release = submissions.reserveChange(submission);
   } catch (error) {
     leave();
     throw error;
@@ -181,7 +181,7 @@ const tooManyHeldBack = (maximum: number, whose: string) =>
     context: { reason: `maximum of ${maximum} commands that wait for their ledger time reached` },
   });
 
-const alreadyInFlight = (submission: Submission, flight: Flight | undefined) =>
+const alreadyInFlight = (submission: Submission, flight: SubmissionInFlight | undefined) =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
     cause: `A submission with the same user, acting parties and command id ${submission.commandId} is in flight.`,
     context: {

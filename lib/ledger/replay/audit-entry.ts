@@ -51,14 +51,18 @@ const auditContract = (
   { contractId, templateId, argument, key }: Contract,
   packages: PackageRegistry,
 ): void => {
-  if (!fits(contractIdString, contractId)) throw unfit(`${contractId} is not a contract id.`);
+  if (!fits(contractIdString, contractId)) {
+    throw invalidEntry(`${contractId} is not a contract id.`);
+  }
   const template = packages.template(templateId);
   if (template === undefined) throw unknown(`The template ${templateId} of contract ${contractId}`);
   const what = `The argument of contract ${contractId} (template ${templateId})`;
   auditValue(argument, template.payload, { what, packages });
   if (key === undefined) return;
   if (template.key === undefined) {
-    throw unfit(`Contract ${contractId} has a key, but its template ${templateId} does not.`);
+    throw invalidEntry(
+      `Contract ${contractId} has a key, but its template ${templateId} does not.`,
+    );
   }
   auditValue(key.value, template.key, { what: `The key of contract ${contractId}`, packages });
 };
@@ -77,21 +81,21 @@ const auditExercise = (node: ExerciseNode, packages: PackageRegistry): void => {
   auditValue(result, choice.result, { what: `The result of ${name}`, packages });
 };
 
-interface Checked {
+interface ValueContext {
   readonly what: string;
   readonly packages: PackageRegistry;
 }
 
-const auditValue = (value: Value, type: Type, { what, packages }: Checked): void => {
+const auditValue = (value: Value, type: Type, { what, packages }: ValueContext): void => {
   try {
     conformValue(packages.shapes.of(type), value, Infinity);
   } catch (error) {
     if (!isLedgerError(error)) throw error;
-    throw unfit(`${what} does not have the declared type: ${error.details.cause}`);
+    throw invalidEntry(`${what} does not have the declared type: ${error.details.cause}`);
   }
 };
 
 const unknown = (what: string): LedgerError =>
-  unfit(`${what} is not in any package that the ledger knows after this entry.`);
+  invalidEntry(`${what} is not in any package that the ledger knows after this entry.`);
 
-const unfit = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+const invalidEntry = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

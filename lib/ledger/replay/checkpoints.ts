@@ -71,7 +71,7 @@ const readCheckpoint = ({
 };
 
 /** Reads an entry. Returns undefined for an entry that a later release wrote. */
-const readable = (text: string): readonly LedgerEvent[] | undefined => {
+const readEntryIfKnown = (text: string): readonly LedgerEvent[] | undefined => {
   try {
     return readEntryText(text);
   } catch (error) {
@@ -90,7 +90,7 @@ export const stateOfCheckpoint = (
   folding: FoldContext,
 ): LedgerState | undefined => {
   const head = readCheckpoint({ lines });
-  const written = readable(lines[1] ?? "");
+  const written = readEntryIfKnown(lines[1] ?? "");
   if (head?.rules !== folding.rules || written === undefined) return undefined;
   const contracts = head.contracts();
   const events = written.map((event): LedgerEvent =>
@@ -109,7 +109,7 @@ export interface CheckedArchive {
 }
 
 /** Number of entries that are checked before yielding to the event loop. */
-const entriesInTurn = 50;
+const entriesPerYield = 50;
 
 /**
  * Checks the newest checkpoint and the history archive of a store. Resolves to undefined if the
@@ -130,7 +130,7 @@ export const checkArchive = async (store: JournalStore): Promise<CheckedArchive 
   let entries = 0;
   for (const part of [check.offsets(), check.records()]) {
     while (part.next().done !== true) {
-      if (++entries % entriesInTurn === 0) await yieldToEventLoop();
+      if (++entries % entriesPerYield === 0) await yieldToEventLoop();
     }
   }
   return { position: head.position, entries };

@@ -48,19 +48,19 @@ export const foldEntry = (
 };
 
 /** Number of events that are applied before yielding to the event loop. */
-const eventsInTurn = 16;
+const eventsPerYield = 16;
 
 /** Like {@link foldEntry}, but yields to the event loop if the entry has many events. */
-export const foldInTurns = async (
+export const foldInSlices = async (
   state: LedgerState,
   entry: JournalEntry,
   folding: FoldContext,
 ): Promise<LedgerState> => {
   const { position, events } = entry;
-  if (events.length <= eventsInTurn) return foldEntry(state, entry, folding);
+  if (events.length <= eventsPerYield) return foldEntry(state, entry, folding);
   let folded = state;
-  for (let begin = 0; begin < events.length; begin += eventsInTurn) {
-    const part = { position, events: events.slice(begin, begin + eventsInTurn) };
+  for (let begin = 0; begin < events.length; begin += eventsPerYield) {
+    const part = { position, events: events.slice(begin, begin + eventsPerYield) };
     folded = foldEntry(folded, part, folding);
     await yieldToEventLoop();
   }
@@ -80,11 +80,11 @@ interface KnownDefinitions {
  * the ledger was created with, and in uploaded archives. Immutable.
  */
 export class PackageSource {
-  readonly #given: ReadonlyMap<PackageId, Package>;
+  readonly #initialPackages: ReadonlyMap<PackageId, Package>;
   readonly #darLoader: DarLoader | undefined;
 
   constructor(given: readonly Package[], darLoader?: DarLoader) {
-    this.#given = byId(given);
+    this.#initialPackages = byId(given);
     this.#darLoader = darLoader;
   }
 
@@ -93,13 +93,13 @@ export class PackageSource {
    * order.
    */
   given(): readonly Package[] {
-    return [...this.#given.values()];
+    return [...this.#initialPackages.values()];
   }
 
   /** Returns the packages that the event adds. Throws PACKAGE_NOT_FOUND if one has no definition. */
   added(event: PackagesAdded, { known, decided }: KnownDefinitions): readonly Package[] {
     const added = event.packageIds.filter((packageId) => known.get(packageId) === undefined);
-    const found = new Map([...this.#given, ...byId(decided)]);
+    const found = new Map([...this.#initialPackages, ...byId(decided)]);
     const isMissing = (packageId: PackageId): boolean =>
       added.includes(packageId) && !found.has(packageId);
     const uploads = event.archives?.filter(({ packageId }) => isMissing(packageId)) ?? [];

@@ -58,7 +58,7 @@ export class HistoryEvictor {
 
   /** Called with every durable entry and the state after it. */
   onEntry(entry: JournalEntry, state: LedgerState): void {
-    this.note(entry);
+    this.recordOffsets(entry);
     const isLate = this.#evicted !== undefined && state.evicted !== this.#evicted.history;
     if (isLate || this.#evicting !== undefined || this.#hasFailed) return;
     this.#next ??= state;
@@ -68,7 +68,7 @@ export class HistoryEvictor {
   }
 
   /** Records which offsets an entry has, for a later {@link evict}. */
-  note({ position, events }: JournalEntry): void {
+  recordOffsets({ position, events }: JournalEntry): void {
     for (const { offset } of logEntriesOf(events)) this.#positions.set(offset, position);
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
@@ -95,10 +95,10 @@ export class HistoryEvictor {
    */
   async evict(state: LedgerState): Promise<LedgerState> {
     await this.settled();
-    const held = this.withoutEvicted(state);
-    const { history, keys } = await this.#write(held);
+    const remaining = this.withoutEvicted(state);
+    const { history, keys } = await this.#write(remaining);
     this.#next = undefined;
-    return withEvicted(held, history, keys);
+    return withEvicted(remaining, history, keys);
   }
 
   async settled(): Promise<void> {

@@ -7,7 +7,7 @@ import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
 import { loadEntries } from "../stores/text/load-entries.ts";
 import { checkpointLines, stateOfCheckpoint } from "./checkpoints.ts";
-import { type FoldContext, foldEntry, foldInTurns } from "./fold-entry.ts";
+import { type FoldContext, foldEntry, foldInSlices } from "./fold-entry.ts";
 import { HistoryEvictor } from "./history-evictor.ts";
 
 type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
@@ -15,7 +15,7 @@ type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
 /**
  * Computes the state from the journal, starting from its newest checkpoint. `window` is the number
  * of entries that stay in memory if the store has a history archive. Calls `onProgress` for each
- * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldInTurns}.
+ * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldInSlices}.
  */
 export const replay = async (
   store: ReplayedJournal,
@@ -28,9 +28,9 @@ export const replay = async (
   let evictor = store.archive && new HistoryEvictor(store, store.archive, { window });
   for await (const entry of store.read(state.position)) {
     onProgress();
-    state = await foldInTurns(state, entry, folding);
+    state = await foldInSlices(state, entry, folding);
     folding.audit?.(entry, state.packages);
-    evictor?.note(entry);
+    evictor?.recordOffsets(entry);
     if (evictor?.isDue(state) !== true) continue;
     try {
       state = await evictor.evict(state);
@@ -76,7 +76,7 @@ export const loadDump = async (
   let state = initialState();
   if (store.archive !== undefined) return loadAndReplay(source, store, { folding, window });
   await loadEntries(source, store, (entry) => {
-    state = folded(state, entry, folding);
+    state = applyDumpEntry(state, entry, folding);
   });
   return state;
 };
@@ -104,7 +104,11 @@ const loadAndReplay = async (
  * Applies an entry of a dump. The dump may have been edited by hand, so any error becomes
  * INVALID_ARGUMENT.
  */
-const folded = (state: LedgerState, entry: JournalEntry, folding: FoldContext): LedgerState => {
+const applyDumpEntry = (
+  state: LedgerState,
+  entry: JournalEntry,
+  folding: FoldContext,
+): LedgerState => {
   try {
     const next = foldEntry(state, entry, folding);
     folding.audit?.(entry, next.packages);

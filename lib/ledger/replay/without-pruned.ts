@@ -5,10 +5,10 @@ import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
-import { type FoldContext, foldEntry, foldInTurns } from "./fold-entry.ts";
+import { type FoldContext, foldEntry, foldInSlices } from "./fold-entry.ts";
 
 /** Number of entries that are applied before yielding to the event loop. */
-const entriesInTurn = 50;
+const entriesPerYield = 50;
 
 /**
  * Number of entries after which the state is pruned, so that it contains little more than the
@@ -30,10 +30,10 @@ export async function* withoutPruned(
   let isOver = prunedUpTo === 0;
   for await (const entry of entries) {
     if (!isOver) {
-      isOver = pruned.isOverWith(entry);
+      isOver = pruned.endsBefore(entry);
       if (!isOver) {
         await pruned.add(entry);
-        if (entry.position % entriesInTurn === 0) await yieldToEventLoop();
+        if (entry.position % entriesPerYield === 0) await yieldToEventLoop();
         continue;
       }
       yield* pruned.condensed();
@@ -60,14 +60,14 @@ class PrunedPart {
     this.#folding = folding;
   }
 
-  isOverWith(entry: JournalEntry): boolean {
+  endsBefore(entry: JournalEntry): boolean {
     if (this.#state.position === 0) return replacesPruned(entry, this.#prunedUpTo);
     const offsets = logEntriesOf(entry.events).map(({ offset }) => offset);
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }
 
   async add(entry: JournalEntry): Promise<void> {
-    this.#state = await foldInTurns(this.#state, entry, this.#folding);
+    this.#state = await foldInSlices(this.#state, entry, this.#folding);
     if (entry.position % entriesBetweenPrunings === 0) this.#prune();
   }
 

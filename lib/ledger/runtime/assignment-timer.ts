@@ -12,8 +12,8 @@ export class AssignmentTimer {
   readonly #clock: AdjustableClock;
   readonly #onDue: () => void;
   #due: LedgerState["assignmentsDue"] | undefined;
-  #setTo: Micros | undefined;
-  #calledAt: Micros | undefined;
+  #timerTime: Micros | undefined;
+  #lastCallTime: Micros | undefined;
   #cancel = new AbortController();
 
   constructor(clock: AdjustableClock, onDue: () => void) {
@@ -25,23 +25,23 @@ export class AssignmentTimer {
   watch({ assignmentsDue }: LedgerState): void {
     if (assignmentsDue === this.#due) return;
     this.#due = assignmentsDue;
-    this.#set();
+    this.#setTimer();
   }
 
   /** Call it when the clock may have gone back. */
   reset(): void {
     this.#cancel.abort();
-    this.#setTo = undefined;
-    this.#calledAt = undefined;
+    this.#timerTime = undefined;
+    this.#lastCallTime = undefined;
     this.#due = undefined;
   }
 
-  #set(): void {
+  #setTimer(): void {
     const next = this.#next();
-    if (next === undefined || (this.#setTo !== undefined && this.#setTo <= next)) return;
+    if (next === undefined || (this.#timerTime !== undefined && this.#timerTime <= next)) return;
     this.#cancel.abort();
     this.#cancel = new AbortController();
-    this.#setTo = next;
+    this.#timerTime = next;
     // The promise rejects when the timer is set again, and when the ledger closes.
     this.#clock.reachedInBackground(next, this.#cancel.signal).then(
       () => this.#reached(next),
@@ -50,10 +50,10 @@ export class AssignmentTimer {
   }
 
   #reached(time: Micros): void {
-    this.#calledAt = time;
-    this.#setTo = undefined;
+    this.#lastCallTime = time;
+    this.#timerTime = undefined;
     this.#onDue();
-    this.#set();
+    this.#setTimer();
   }
 
   /**
@@ -62,7 +62,7 @@ export class AssignmentTimer {
    */
   #next(): Micros | undefined {
     for (const { at } of this.#due?.values() ?? []) {
-      if (this.#calledAt === undefined || at > this.#calledAt) return at;
+      if (this.#lastCallTime === undefined || at > this.#lastCallTime) return at;
     }
     return undefined;
   }

@@ -67,7 +67,7 @@ interface ParticipantOptions {
 export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
   options.participantId === undefined
     ? identifierFrom("participant", options.participantName ?? "participant")
-    : checked(options.participantId);
+    : requireUniqueIdentifier(options.participantId);
 
 /**
  * Reads the options of synchronizers, and returns them in the same order. Throws INVALID_ARGUMENT
@@ -79,7 +79,10 @@ export const synchronizersFrom = (
 ): readonly SynchronizerIdentity[] => {
   const identities = options.map((option) => ({
     alias: option.alias,
-    id: option.id === undefined ? identifierFrom("synchronizer", option.alias) : checked(option.id),
+    id:
+      option.id === undefined
+        ? identifierFrom("synchronizer", option.alias)
+        : requireUniqueIdentifier(option.id),
     ...(option.connectedAt !== undefined && { connectedAt: microsFrom(option.connectedAt) }),
     parameters: parametersFrom(option),
   }));
@@ -129,7 +132,7 @@ const identifierFrom = (kind: string, name: string): string => {
   return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
-const checked = (id: string): string => {
+const requireUniqueIdentifier = (id: string): string => {
   if (fits(uniqueIdentifier, id)) return id;
   throw invalidArgument({ expected: formOf(uniqueIdentifier), found: id });
 };
@@ -236,7 +239,7 @@ const localParty = (party: string): PartyDetails => ({
 /** Shared by all ledgers of the process, so that it is frozen only once. */
 const unannotated = frozen({ resourceVersion: 0, annotations: new Map<string, string>() });
 
-const administration: Right = { kind: "ParticipantAdmin" };
+const administratorRight: Right = { kind: "ParticipantAdmin" };
 
 const administrator: User = {
   id: "participant_admin",
@@ -245,5 +248,5 @@ const administrator: User = {
   metadata: unannotated,
   identityProviderId: "",
   primaryPartyAuthentication: false,
-  rights: new Map([[rightKey(administration), administration]]),
+  rights: new Map([[rightKey(administratorRight), administratorRight]]),
 };

@@ -28,19 +28,19 @@ export class DecisionSeeds {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
     this.#position.setUint32(4, position % 2 ** 32);
     const unsalted = digestOf(this.#message);
-    const first = salt === undefined ? unsalted : salted(unsalted, salt);
-    return attempt === 0 ? first : numbered(first, attempt);
+    const first = salt === undefined ? unsalted : withSalt(unsalted, salt);
+    return attempt === 0 ? first : withNumber(first, attempt);
   }
 }
 
-const salted = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
+const withSalt = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
   const message = new Uint8Array(seed.length + salt.length);
   message.set(seed);
   message.set(salt, seed.length);
   return digestOf(message);
 };
 
-const numbered = (seed: Uint8Array, attempt: number): Uint8Array => {
+const withNumber = (seed: Uint8Array, attempt: number): Uint8Array => {
   const message = new Uint8Array(hashSize + 4);
   message.set(seed);
   new DataView(message.buffer).setUint32(hashSize, attempt);

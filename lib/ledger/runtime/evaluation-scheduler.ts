@@ -42,7 +42,7 @@ export class EvaluationScheduler {
   #next: "short" | "long" = "short";
   #isRunning = false;
   /** Number of evaluations that ran synchronously since the event loop last ran. */
-  #begun = 0;
+  #synchronousRuns = 0;
 
   /**
    * Runs work synchronously if it takes at most one slice and few other evaluations have run since
@@ -50,8 +50,8 @@ export class EvaluationScheduler {
    */
   begin<T>(work: (handle: EvaluationHandle) => T, userId?: string): T | Promise<T> {
     if (this.#isRunning) return this.run(work, userId);
-    this.#begun += 1;
-    if (this.#begun === jobsPerYield) this.#start();
+    this.#synchronousRuns += 1;
+    if (this.#synchronousRuns === jobsPerYield) this.#start();
     try {
       return work(firstSlice());
     } catch (error) {
@@ -81,7 +81,7 @@ export class EvaluationScheduler {
   async #run(): Promise<void> {
     for (let slices = 1; slices > 0; slices = this.#runSlice()) {
       await yieldToEventLoop(slices * roundsPerYield);
-      this.#begun = 0;
+      this.#synchronousRuns = 0;
     }
     this.#isRunning = false;
   }

@@ -7,7 +7,7 @@ import type { PendingWrites } from "./pending-writes.ts";
 import { StallTimeout } from "./stall-timeout.ts";
 
 /** The callbacks that settle the promise of a job's caller. Only the first call has an effect. */
-export interface Outcome<Result> {
+export interface SettleOutcome<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -28,7 +28,7 @@ interface JournalTailerParts {
 export class JournalTailer {
   /** True if another process restored the journal, and this process has not read it again yet. */
   isStale = false;
-  readonly #given: JournalTailerParts;
+  readonly #deps: JournalTailerParts;
   /**
    * Number of restores by other processes of which this process was notified (`heard`), and after
    * how many of them it has read the journal (`read`).
@@ -38,20 +38,20 @@ export class JournalTailer {
   #unwatch: (() => void) | undefined;
 
   constructor(given: JournalTailerParts) {
-    this.#given = given;
+    this.#deps = given;
   }
 
   begin(): void {
-    const { parts, published, compactor } = this.#given;
+    const { parts, published, compactor } = this.#deps;
     this.#unwatch = parts.store.watch?.({
-      grown: () => this.#follow(),
+      grown: () => this.#scheduleCatchUp(),
       restored: () => {
         this.invalidate();
         // Do this at once, so that history of the old journal is not archived as part of the new
         // one.
         published.endEpoch();
         void compactor.stop();
-        this.#follow();
+        this.#scheduleCatchUp();
       },
     });
   }
@@ -73,10 +73,10 @@ export class JournalTailer {
    * Runs `restore`, which restores the journal. If this process is notified of another process's
    * restore in the meantime, the journal is read again, because that restore may have come last.
    */
-  async restoring(restore: () => Promise<void>): Promise<void> {
+  async withRestore(restore: () => Promise<void>): Promise<void> {
     const { heard } = this.#restores;
     await restore();
-    this.#noteRead(heard);
+    this.#markRead(heard);
   }
 
   /**
@@ -84,7 +84,7 @@ export class JournalTailer {
    * pending writes.
    */
   async catchUp(packages: readonly Package[] = []): Promise<void> {
-    const { parts, queue, writer, published } = this.#given;
+    const { parts, queue, writer, published } = this.#deps;
     for await (const entry of parts.store.read(published.state.position)) {
       queue.progress();
       // A store reports a restore before or with the first entry.
@@ -100,14 +100,14 @@ export class JournalTailer {
 
   /** Reads the journal from the beginning after another process has restored it. */
   async #readAgain(): Promise<void> {
-    const { parts, queue, writer, epochs, compactor, published } = this.#given;
+    const { parts, queue, writer, epochs, compactor, published } = this.#deps;
     const { heard } = this.#restores;
     await compactor.stop();
     await published.maintenanceSettled();
     const onProgress = (): void => queue.progress();
     const state = await replay(parts.store, parts.folding, parts.config.recentEntries, onProgress);
     if (heard !== this.#restores.heard) return;
-    this.#noteRead(heard);
+    this.#markRead(heard);
     parts.time.advanceToRecordTime(state);
     epochs.beginNext();
     published.beginEpoch(state);
@@ -115,7 +115,7 @@ export class JournalTailer {
     if (state.evicted !== undefined) compactor.schedule(state);
   }
 
-  #noteRead(restores: number): void {
+  #markRead(restores: number): void {
     this.#restores.read = restores;
     this.isStale = restores < this.#restores.heard;
   }
@@ -124,8 +124,8 @@ export class JournalTailer {
    * Reads the entries of other processes in a job of the queue, after the pending writes have
    * ended.
    */
-  #follow(): void {
-    const { parts, queue, writer } = this.#given;
+  #scheduleCatchUp(): void {
+    const { parts, queue, writer } = this.#deps;
     if (this.#isFollowing || queue.isClosed) return;
     this.#isFollowing = true;
     writer.pending
@@ -136,7 +136,7 @@ export class JournalTailer {
           // does not see.
           this.#isFollowing = false;
           if (writer.pending.size === 0) await this.catchUp();
-          else this.#follow();
+          else this.#scheduleCatchUp();
         }, systemUser),
       )
       .catch((error: unknown) => {

@@ -90,9 +90,9 @@ export class JournaledLedger implements Ledger {
   }
 
   /** Commits the first decision of a ledger without advancing its clock by a step. */
-  async begin(found: Decide<void>): Promise<void> {
+  async begin(firstDecision: Decide<void>): Promise<void> {
     await new Promise((resolve, reject) => {
-      const request = new DecisionRequest(found, { resolve, reject });
+      const request = new DecisionRequest(firstDecision, { resolve, reject });
       this.#queue.add({ start: () => this.#writer.decide(request), reject });
     });
     this.#beginning = this.snapshot();

@@ -40,13 +40,13 @@ export class StoredSnapshots implements NamedSnapshots {
     const { snapshots } = this.#parts;
     return this.#parts.run(async () => {
       const { snapshot, mark, ...described } = await this.#positionAt(offset);
-      const kept = await snapshots.keep(name, mark, snapshotText(described), maxSnapshots);
+      const stored = await snapshots.keep(name, mark, snapshotText(described), maxSnapshots);
       const all = await this.#list();
-      if (kept === undefined) {
+      if (stored === undefined) {
         throw all.snapshots.some((each) => each.name === name) ? nameTaken(name) : tooMany();
       }
-      if (snapshot !== undefined) this.#cache.set(name, { number: kept.number, snapshot });
-      return shown(kept, all);
+      if (snapshot !== undefined) this.#cache.set(name, { number: stored.number, snapshot });
+      return snapshotInfo(stored, all);
     });
   }
 
@@ -62,7 +62,7 @@ export class StoredSnapshots implements NamedSnapshots {
 
   async list(): Promise<readonly NamedSnapshot[]> {
     const all = await this.#list();
-    return all.snapshots.map((each) => shown(each, all));
+    return all.snapshots.map((each) => snapshotInfo(each, all));
   }
 
   revert(name: string): Promise<NamedSnapshot> {
@@ -75,7 +75,7 @@ export class StoredSnapshots implements NamedSnapshots {
       // name.
       if (cached?.number === kept.number) await restorer.restore(cached.snapshot);
       else await this.#restoreByReading(kept);
-      return shown(kept, await this.#list());
+      return snapshotInfo(kept, await this.#list());
     });
   }
 
@@ -106,7 +106,7 @@ export class StoredSnapshots implements NamedSnapshots {
   }
 }
 
-const shown = (
+const snapshotInfo = (
   { name, content, parent }: StoredSnapshot,
   { current }: SnapshotList,
 ): NamedSnapshot => {

@@ -86,7 +86,7 @@ export class PendingWrites {
 
   /** Rejects the callers of all pending writes; the writes stay pending. */
   stall(error: unknown): void {
-    for (const { onStall } of this.#writes) for (const tell of onStall) tell(error);
+    for (const { onStall } of this.#writes) for (const callback of onStall) callback(error);
   }
 
   /** Rolls back all pending writes, even if the store writes them. */

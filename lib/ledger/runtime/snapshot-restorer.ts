@@ -43,13 +43,13 @@ interface SnapshotRestorerParts {
  * pending.
  */
 export class SnapshotRestorer {
-  readonly #given: SnapshotRestorerParts;
+  readonly #deps: SnapshotRestorerParts;
   /** The positions of snapshots that are still in use. */
   readonly #positions = new WeakMap<Snapshot, SavedPosition>();
   #isReading = false;
 
   constructor(given: SnapshotRestorerParts) {
-    this.#given = given;
+    this.#deps = given;
   }
 
   /**
@@ -62,7 +62,7 @@ export class SnapshotRestorer {
 
   /** Returns a snapshot of a state, which must be durable. */
   take(state: LedgerState): Snapshot {
-    const { store, clock } = this.#given.parts;
+    const { store, clock } = this.#deps.parts;
     const snapshot: Snapshot = Object.freeze({ state });
     const mark = store.mark(state.position);
     this.#positions.set(snapshot, { mark, clock: clock.reading });
@@ -86,7 +86,7 @@ export class SnapshotRestorer {
    * INVALID_ARGUMENT for an offset that was pruned or does not exist yet.
    */
   async positionAt(offset: Offset): Promise<PositionAtOffset> {
-    const { parts, published, queue } = this.#given;
+    const { parts, published, queue } = this.#deps;
     this.#assertCurrent();
     const { prunedUpTo, ledgerEnd } = published.state;
     if (!Number.isSafeInteger(offset) || offset < prunedUpTo || offset > ledgerEnd) {
@@ -118,7 +118,7 @@ export class SnapshotRestorer {
    * INVALID_ARGUMENT for the snapshot of another ledger.
    */
   restoreNow(snapshot: Snapshot): boolean {
-    const { parts, queue, writer, compactor, published } = this.#given;
+    const { parts, queue, writer, compactor, published } = this.#deps;
     const { mark, clock } = this.positionOf(snapshot);
     const isBusy =
       !queue.isIdle || writer.pending.size > 0 || compactor.isRunning || published.isPublishing;
@@ -143,13 +143,13 @@ export class SnapshotRestorer {
    * ledger, if the journal cannot be read, or if another process restores it in the meantime.
    */
   async restoreByReading({ mark, clock }: SavedPosition): Promise<Snapshot> {
-    const { parts } = this.#given;
+    const { parts } = this.#deps;
     this.#assertCurrent();
     // Read a shared journal completely before restoring it. So other processes do not have to read
     // the journal again if this one cannot be read.
     const isShared = parts.store.archive === undefined;
     const state = isShared
-      ? await this.#replayed({ read: () => parts.store.readAt(mark) })
+      ? await this.#replayFrom({ read: () => parts.store.readAt(mark) })
       : await this.#readRestored(mark);
     this.#assertCurrent();
     if (isShared) await this.#restoreJournal(mark);
@@ -163,20 +163,20 @@ export class SnapshotRestorer {
    * current journal.
    */
   async #readRestored(mark: JournalMark): Promise<LedgerState> {
-    const { parts, published, writer } = this.#given;
+    const { parts, published, writer } = this.#deps;
     const present = published.state;
-    const here = parts.store.mark(present.position);
+    const presentMark = parts.store.mark(present.position);
     // Stop evicting first: evicted history would belong to the journal before the restore.
     published.endEpoch();
     await published.maintenanceSettled();
     this.#isReading = true;
     try {
       await this.#restoreJournal(mark);
-      return await this.#replayed(parts.store);
+      return await this.#replayFrom(parts.store);
     } catch (error) {
       // If the store does not respond, mark the journal as stale, so that it is read before the
       // next write.
-      await this.#restoreJournal(here).catch(() => writer.tailer.invalidate());
+      await this.#restoreJournal(presentMark).catch(() => writer.tailer.invalidate());
       this.#show(present);
       throw error;
     } finally {
@@ -184,19 +184,19 @@ export class SnapshotRestorer {
     }
   }
 
-  #replayed(store: Parameters<typeof replay>[0]): Promise<LedgerState> {
-    const { parts, queue } = this.#given;
+  #replayFrom(store: Parameters<typeof replay>[0]): Promise<LedgerState> {
+    const { parts, queue } = this.#deps;
     return replay(store, parts.folding, parts.config.recentEntries, () => queue.progress());
   }
 
   /** Throws if another process restored the journal, and this process has not read it again yet. */
   #assertCurrent(): void {
-    if (this.#given.writer.tailer.isStale) throw revertedError();
+    if (this.#deps.writer.tailer.isStale) throw revertedError();
   }
 
   #restoreJournal(mark: JournalMark): Promise<void> {
-    const { parts, compactor, writer } = this.#given;
-    return writer.tailer.restoring(async () => {
+    const { parts, compactor, writer } = this.#deps;
+    return writer.tailer.withRestore(async () => {
       await compactor.stop();
       await parts.store.restore(mark);
     });
@@ -205,13 +205,13 @@ export class SnapshotRestorer {
   #begin(state: LedgerState, clock: ClockReading): void {
     // End the epoch before restoring the clock, so that the change of the clock does not run
     // decisions that wait for a time.
-    this.#given.epochs.beginNext();
-    this.#given.parts.clock.restore(clock);
+    this.#deps.epochs.beginNext();
+    this.#deps.parts.clock.restore(clock);
     this.#show(state);
   }
 
   #show(state: LedgerState): void {
-    const { published, writer, compactor } = this.#given;
+    const { published, writer, compactor } = this.#deps;
     published.beginEpoch(state);
     writer.moveTo(state);
     if (state.evicted !== undefined && !writer.tailer.isStale) compactor.schedule(state);

@@ -13,7 +13,7 @@ import type { Compactor } from "./compactor.ts";
 import { CommitContext, firstSlice, type SeedInput } from "./decision-context.ts";
 import type { Epochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
-import { type JobQueue, jobsPerYield, type Outcome } from "./job-queue.ts";
+import { type JobQueue, jobsPerYield, type SettleOutcome } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
 import {
   closedError,
@@ -29,21 +29,21 @@ import type { TimedDecisions } from "./timed-decisions.ts";
 /** A requested decision without an outcome yet. */
 export class DecisionRequest {
   readonly decide: Decide<unknown>;
-  readonly resolve: Outcome<unknown>["resolve"];
-  readonly reject: Outcome<unknown>["reject"];
+  readonly resolve: SettleOutcome<unknown>["resolve"];
+  readonly reject: SettleOutcome<unknown>["reject"];
   readonly caller: CommitCaller;
   /** The ledger time for which the decision waited; undefined to decide at the current time. */
   readonly time: Micros | undefined;
   /** Set after the decision was evaluated outside of the queue. */
   deferral: Deferral | undefined = undefined;
   /** The entry that was sent to the store last, if the caller requested it. */
-  sent: WrittenEntry | undefined = undefined;
+  sentEntry: WrittenEntry | undefined = undefined;
   /** The ledger's number of reverts when the request was last decided. */
   reverts = 0;
 
   constructor(
     decide: Decide<unknown>,
-    { resolve, reject }: Outcome<unknown>,
+    { resolve, reject }: SettleOutcome<unknown>,
     caller: CommitCaller = {},
     time?: Micros,
   ) {
@@ -349,19 +349,19 @@ export class Writer {
       decision = deferral?.state === state ? deferral.decision : request.decide(state, context);
     } catch (error) {
       if (error instanceof Suspension) this.#defer(request, { state, seedInput, context });
-      else this.#answerWhenDurable(request, () => request.reject(error));
+      else this.#settleWhenDurable(request, () => request.reject(error));
       return;
     }
     const { events, outcome } = decision;
     if (events.length === 0) {
-      this.#answerWhenDurable(request, () => request.resolve(outcome));
+      this.#settleWhenDurable(request, () => request.resolve(outcome));
       return;
     }
     try {
       const onEnd = (end: WriteEnd): void => this.#end(request, outcome, end);
       const onSize =
-        request.caller.wrote &&
-        ((bytes: number) => void (request.sent = { position: seedInput.position, bytes }));
+        request.caller.onWritten &&
+        ((bytes: number) => void (request.sentEntry = { position: seedInput.position, bytes }));
       const isSent = this.#append(decision, { onEnd, onStall: request.reject, onSize });
       if (isSent === true) return;
       return isSent.then((isDone) => (isDone ? undefined : this.decide(request)), request.reject);
@@ -388,7 +388,7 @@ export class Writer {
       store.enqueue === undefined
         ? store.append(position, events, caller.onSize)
         : store.enqueue(position, events, caller.onSize);
-    if (written === undefined) return this.#refused(position, packages);
+    if (written === undefined) return this.#handleRefusal(position, packages);
     this.#pendingState = state;
     const write = {
       entry,
@@ -417,7 +417,7 @@ export class Writer {
    * Handles an entry that the store refused because it knew of another process's entry that this
    * ledger has not read yet.
    */
-  async #refused(position: number, packages: readonly Package[]): Promise<false> {
+  async #handleRefusal(position: number, packages: readonly Package[]): Promise<false> {
     const rollbacks = this.#rollbacks;
     await this.pending.drained();
     if (rollbacks === this.#rollbacks) {
@@ -428,7 +428,7 @@ export class Writer {
 
   #end(request: DecisionRequest, outcome: unknown, end: WriteEnd): void {
     if (end === "durable") {
-      if (request.sent !== undefined) request.caller.wrote?.(request.sent);
+      if (request.sentEntry !== undefined) request.caller.onWritten?.(request.sentEntry);
       request.resolve(outcome);
     } else if (end === "lost") {
       this.#retry(request);
@@ -449,7 +449,7 @@ export class Writer {
    * Settles a request without events when all entries that were pending at its decision are
    * durable. If one of them is rolled back, decides the request again.
    */
-  #answerWhenDurable(request: DecisionRequest, answer: () => void): void {
+  #settleWhenDurable(request: DecisionRequest, answer: () => void): void {
     const { newest } = this.pending;
     if (newest === undefined) {
       answer();
@@ -479,7 +479,7 @@ export class Writer {
     const { reverts } = this.#epochs;
     const rollbacks = this.#rollbacks;
     const { state } = attempt;
-    const context = this.#distinct(attempt);
+    const context = this.#withSaltedSeed(attempt);
     const { now, config, seed } = context;
     let handle = attempt.context.handle;
     const decide = this.#inEpoch((given) => {
@@ -490,7 +490,7 @@ export class Writer {
     const origin = context.origin ?? { now, seed };
     request.deferral = { origin, handle, retries, state, decision };
     if (decision.events.length === 0 && rollbacks === this.#rollbacks) {
-      this.#answerWhenDurable(request, () => request.resolve(decision.outcome));
+      this.#settleWhenDurable(request, () => request.resolve(decision.outcome));
       return;
     }
     const start = (): void | Promise<void> => {
@@ -504,7 +504,7 @@ export class Writer {
    * Returns the context with a salted seed if the journal is shared, because another process with
    * the same seed may defer a decision at the same position; the salt makes their ids different.
    */
-  #distinct({ seedInput, context }: Attempt): CommitContext {
+  #withSaltedSeed({ seedInput, context }: Attempt): CommitContext {
     if (this.#parts.store.watch === undefined) return context;
     this.#salt ??= randomBytes(32);
     const { now, handle, origin } = context;

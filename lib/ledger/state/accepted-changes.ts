@@ -7,7 +7,7 @@ import type { Submission } from "../../base/model/update.ts";
 export type AcceptedChanges = HashedMap<string, Completion>;
 
 /** Returns the completion of the latest accepted submission with the same change id. */
-export const acceptedOf = (changes: AcceptedChanges, change: ChangeId): Completion | undefined =>
+export const findAccepted = (changes: AcceptedChanges, change: ChangeId): Completion | undefined =>
   changes.get(changeKey(change));
 
 /**

@@ -128,7 +128,7 @@ export class ActiveContracts {
 
   #merged(): Indexes {
     if (this.#latest !== undefined) {
-      this.#indexes = indexesAfter(this.#indexes, this.#latest);
+      this.#indexes = applyChanges(this.#indexes, this.#latest);
       this.#latest = undefined;
       this.#count = 0;
     }
@@ -136,7 +136,7 @@ export class ActiveContracts {
   }
 }
 
-const indexesAfter = (indexes: Indexes, latest: ActivationChange): Indexes => {
+const applyChanges = (indexes: Indexes, latest: ActivationChange): Indexes => {
   const ended = new Map<number, Contract>();
   const begun: ActivationChange[] = [];
   for (

@@ -14,7 +14,7 @@ import type { StateDraft } from "./state-draft.ts";
  * Maximum number of contracts or records of coin history in one event, so that no event takes long
  * to write, read or apply.
  */
-const mostInEvent = 50;
+const maxItemsPerEvent = 50;
 
 /**
  * Returns events that produce the in-memory part of this state when they are applied to any state.
@@ -36,8 +36,8 @@ export const condenseState = (
 };
 
 const partsOf = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(all.length / mostInEvent) }, (_, index) =>
-    all.slice(index * mostInEvent, (index + 1) * mostInEvent),
+  Array.from({ length: Math.ceil(all.length / maxItemsPerEvent) }, (_, index) =>
+    all.slice(index * maxItemsPerEvent, (index + 1) * maxItemsPerEvent),
   );
 
 const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {

@@ -94,7 +94,7 @@ export class ContractsEditor {
   ): NonNullable<ContractRecord["ended"]> {
     this.#active = this.#active.without(contract, sequence);
     // Copy property by property, because spreading the activation takes ten times as long.
-    const over = {
+    const endedActivation = {
       end,
       offset,
       nodeId,
@@ -103,7 +103,7 @@ export class ContractsEditor {
       reassignmentCounter,
       workflowId,
     };
-    return ended === undefined ? [over] : [...ended, over];
+    return ended === undefined ? [endedActivation] : [...ended, endedActivation];
   }
 }
 

@@ -45,7 +45,12 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
       const archivedAt = stored?.archived?.offset ?? numbers?.[2] ?? Infinity;
       if (archivedAt > to) continue;
       if (archivedAt <= this.prunedUpTo) return undefined;
-      const { contract: own, created, archived, ended = [] } = stored ?? this.#plain(numbers ?? []);
+      const {
+        contract: own,
+        created,
+        archived,
+        ended = [],
+      } = stored ?? this.#expandNumbers(numbers ?? []);
       const contract = own ?? contractAt(this.evicted, created, contractId);
       if (contract === undefined || archived === undefined) {
         throw missingRecord(this.evicted, `contract ${contractId}`);
@@ -56,16 +61,16 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
     return undefined;
   }
 
-  #plain(numbers: readonly number[]): StoredContract {
+  #expandNumbers(numbers: readonly number[]): StoredContract {
     const [createdAt = 0, createdBy = 0, archivedAt = 0, archivedBy = 0, sequence = 0] = numbers;
-    const { workflowId, ...created } = this.#place(createdAt, createdBy);
-    const { offset, nodeId, synchronizerId } = this.#place(archivedAt, archivedBy);
+    const { workflowId, ...created } = this.#positionAt(createdAt, createdBy);
+    const { offset, nodeId, synchronizerId } = this.#positionAt(archivedAt, archivedBy);
     const archived = { offset, nodeId, synchronizerId };
     const activation = { ...created, sequence, reassignmentCounter: 0, workflowId };
     return { created, archived, ended: [{ end: archived, ...activation }] };
   }
 
-  #place(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
+  #positionAt(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
     const update = evictedEntry(this.evicted, offset)?.update;
     if (update === undefined || update.kind === "topology") {
       throw missingRecord(this.evicted, `the update at ${offset}`);

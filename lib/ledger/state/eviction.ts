@@ -205,11 +205,11 @@ export const withEvicted = (
   keys?: EvictedKeys,
 ): LedgerState => {
   const draft = draftOf(state);
-  putEvicted(draft, evicted, keys);
+  attachEvicted(draft, evicted, keys);
   return publish(draft);
 };
 
-export const putEvicted = (
+export const attachEvicted = (
   draft: StateDraft,
   evicted: EvictedHistory,
   keys: EvictedKeys = noKeys,

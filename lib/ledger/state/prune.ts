@@ -1,7 +1,7 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { forgetAccepted } from "./accepted-changes.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
-import { putEvicted } from "./eviction.ts";
+import { attachEvicted } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -11,14 +11,14 @@ import type { StateDraft } from "./state-draft.ts";
  */
 export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
   if (upTo <= draft.prunedUpTo) return;
-  const gone = entriesUpTo(draft, upTo);
-  forgetLog(draft, gone);
-  forgetChanges(draft, gone);
-  forgetContracts(draft, gone, upTo);
+  const removedEntries = entriesUpTo(draft, upTo);
+  forgetLog(draft, removedEntries);
+  forgetChanges(draft, removedEntries);
+  forgetContracts(draft, removedEntries, upTo);
   draft.prunedUpTo = upTo;
   if (draft.evicted !== undefined) {
     forgetEnded(draft, upTo);
-    putEvicted(draft, draft.evicted);
+    attachEvicted(draft, draft.evicted);
   }
 };
 

@@ -7,10 +7,10 @@ import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** The hosting of a party that this participant hosts on no synchronizer. */
-const nowhere: ReadonlyMap<SynchronizerId, ParticipantPermission> = new Map();
+const noHosting: ReadonlyMap<SynchronizerId, ParticipantPermission> = new Map();
 
 /** The signing keys of a party without keys. */
-const unsigned: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
+const noKeys: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
 
 /**
  * Applies changes of this participant's hosting. Ignores changes of other participants' hosting.
@@ -19,7 +19,7 @@ export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => 
   const { synchronizerId } = update;
   for (const { kind, party, participantId, permission } of update.events) {
     if (participantId !== draft.participantId) continue;
-    draft.hosting = draft.hosting.update(party, (before = nowhere) => {
+    draft.hosting = draft.hosting.update(party, (before = noHosting) => {
       const after = produce(before, (permissions) => {
         if (kind === "revoked" || permission === undefined) permissions.delete(synchronizerId);
         else permissions.set(synchronizerId, permission);
@@ -48,7 +48,7 @@ export const foldSigningKeys = (
   draft: StateDraft,
   { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,
 ): void => {
-  draft.signingKeys = draft.signingKeys.update(party, (before = unsigned) =>
+  draft.signingKeys = draft.signingKeys.update(party, (before = noKeys) =>
     produce(before, (keys) => {
       keys.set(synchronizerId, signingKeys);
     }),

@@ -9,12 +9,12 @@ import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
  */
 export interface CallFactRecorder {
   /** Records that the call required a right, and whether the caller has it. */
-  demanded(demand: RequiredRight): void;
+  recordRequiredRight(demand: RequiredRight): void;
   /**
    * Records that the call read or created an update for its response. `visible` is the part that
    * the response shows; undefined if it shows nothing of the update.
    */
-  read(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void;
+  recordUpdate(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void;
 }
 
 /** A required right. */

@@ -14,12 +14,12 @@ import type { CallFactRecorder } from "./call-fact-recorder.ts";
  */
 export type Caller = TrustedCaller | AnonymousCaller | UserCaller;
 
-interface CallerCommon extends Pick<CommitCaller, "wrote"> {
+interface CallerCommon extends Pick<CommitCaller, "onWritten"> {
   /**
    * Receives the facts that determine the call's result; absent unless a request journal is
    * enabled.
    */
-  readonly notes?: CallFactRecorder;
+  readonly factRecorder?: CallFactRecorder;
   /**
    * True if commands of the call must lose every race for a contract. A fault that a test injected
    * sets it.
@@ -28,7 +28,7 @@ interface CallerCommon extends Pick<CommitCaller, "wrote"> {
   /**
    * The submission that the call makes; absent for other calls, and for calls from this process.
    */
-  readonly reception?: ReceivedSubmission;
+  readonly receivedSubmission?: ReceivedSubmission;
 }
 
 /** The host itself, or any client if authorization is off. May do everything. */

@@ -54,7 +54,7 @@ export const requirePublic = (caller: Caller): void => {
 export const requireAdmin = (caller: Caller): void => {
   requireClaims(
     caller,
-    ({ admin }) => (admin ? undefined : needing("This operation", "ParticipantAdmin")),
+    ({ admin }) => (admin ? undefined : missingRight("This operation", "ParticipantAdmin")),
     () => [{ anyOf: ["ParticipantAdmin"] }],
   );
 };
@@ -66,7 +66,7 @@ export const requireAnyAdmin = (caller: Caller): void => {
     ({ admin, identityProviderAdmin }) =>
       admin || identityProviderAdmin
         ? undefined
-        : needing("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
+        : missingRight("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
     () => [{ anyOf: ["ParticipantAdmin", "IdentityProviderAdmin"] }],
   );
 };
@@ -76,8 +76,8 @@ export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => 
   requireClaims(
     caller,
     ({ actAs, actAsAnyParty }) =>
-      lacking("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
-    () => demandsOf("CanActAs", parties),
+      missingRightForParty("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
+    () => requirementsOf("CanActAs", parties),
   );
 };
 
@@ -86,13 +86,13 @@ export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void =>
   requireClaims(
     caller,
     ({ readAs, readAsAnyParty }) =>
-      lacking("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
-    () => demandsOf("CanReadAs", parties),
+      missingRightForParty("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
+    () => requirementsOf("CanReadAs", parties),
   );
 };
 
 /** Returns those of the parties that the caller may read as. */
-export const readableBy = (caller: Caller, parties: readonly Party[]): readonly Party[] => {
+export const filterReadable = (caller: Caller, parties: readonly Party[]): readonly Party[] => {
   if (caller.kind !== "user") return caller.kind === "trusted" ? parties : [];
   const { readAs, readAsAnyParty } = caller.claims;
   return parties.filter((party) => readAsAnyParty || readAs.has(party));
@@ -103,7 +103,7 @@ export const requireReadAsAnyParty = (caller: Caller): void => {
   requireClaims(
     caller,
     ({ readAsAnyParty }) =>
-      readAsAnyParty ? undefined : needing("Reading as any party", "CanReadAsAnyParty"),
+      readAsAnyParty ? undefined : missingRight("Reading as any party", "CanReadAsAnyParty"),
     () => [{ anyOf: ["CanReadAsAnyParty"], wider: ["CanActAsAnyParty"] }],
   );
 };
@@ -113,8 +113,12 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
   requireClaims(
     caller,
     ({ executeAs, executeAsAnyParty }) =>
-      lacking("CanExecuteAs", parties, (party) => executeAsAnyParty || executeAs.has(party)),
-    () => demandsOf("CanExecuteAs", parties),
+      missingRightForParty(
+        "CanExecuteAs",
+        parties,
+        (party) => executeAsAnyParty || executeAs.has(party),
+      ),
+    () => requirementsOf("CanExecuteAs", parties),
   );
 };
 
@@ -128,8 +132,8 @@ export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void
     (claims) =>
       claims.admin || claims.identityProviderAdmin
         ? undefined
-        : lacking("operate", parties, (party) => operatesAs(claims, party)),
-    () => demandsOf("operate", parties),
+        : missingRightForParty("operate", parties, (party) => operatesAs(claims, party)),
+    () => requirementsOf("operate", parties),
   );
 };
 
@@ -200,7 +204,7 @@ const impliedProvider = (caller: Caller, requested: IdentityProviderId): Identit
     : requested;
 
 /** The reason why a caller is refused, for the error. */
-type Lack = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
+type MissingPermission = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
 
 /**
  * Raises UNAUTHENTICATED for an anonymous caller, and PERMISSION_DENIED if the check of the claims
@@ -209,8 +213,8 @@ type Lack = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
  */
 const requireClaims = (
   caller: Caller,
-  check: (claims: Claims) => Lack | undefined,
-  demands: () => readonly Wanted[] = () => [],
+  check: (claims: Claims) => MissingPermission | undefined,
+  requirements: () => readonly RightRequirement[] = () => [],
 ): void => {
   switch (caller.kind) {
     case "trusted":
@@ -221,29 +225,35 @@ const requireClaims = (
       });
     case "user": {
       const lack = check(caller.claims);
-      if (caller.notes !== undefined) noteDemands(caller.notes, demands(), caller.claims);
+      if (caller.factRecorder !== undefined) {
+        recordRequirements(caller.factRecorder, requirements(), caller.claims);
+      }
       if (lack !== undefined) throw ledgerError("PERMISSION_DENIED", lack);
     }
   }
 };
 
 /** A required right, and further rights that also suffice but are not mentioned in errors. */
-interface Wanted extends RequiredRight {
+interface RightRequirement extends RequiredRight {
   readonly wider?: readonly string[];
 }
 
-const noteDemands = (notes: CallFactRecorder, all: readonly Wanted[], { rights }: Claims): void => {
+const recordRequirements = (
+  notes: CallFactRecorder,
+  all: readonly RightRequirement[],
+  { rights }: Claims,
+): void => {
   for (const { wider = [], ...demand } of all) {
     const heldBy =
       demand.heldBy ??
       [...demand.anyOf, ...wider].find(
         (kind) => rights.has(kind) || rights.has(`${kind}/${demand.party ?? ""}`),
       );
-    notes.demanded(heldBy === undefined ? demand : { ...demand, heldBy });
+    notes.recordRequiredRight(heldBy === undefined ? demand : { ...demand, heldBy });
   }
 };
 
-const needing = (what: string, ...anyOf: readonly Right["kind"][]): Lack => ({
+const missingRight = (what: string, ...anyOf: readonly Right["kind"][]): MissingPermission => ({
   cause: `${what} needs the right ${anyOf.join(" or ")}.`,
   lacking: { anyOf },
 });
@@ -273,19 +283,19 @@ const authorities = {
   },
 } as const;
 
-const demandsOf = (
+const requirementsOf = (
   authority: keyof typeof authorities,
   parties: Iterable<Party>,
-): readonly Wanted[] => {
+): readonly RightRequirement[] => {
   const { anyOf, wider } = authorities[authority];
   return Array.from(parties, (party) => ({ anyOf, wider, party }));
 };
 
-const lacking = (
+const missingRightForParty = (
   authority: keyof typeof authorities,
   parties: Iterable<Party>,
   holds: (party: Party) => boolean,
-): Lack | undefined => {
+): MissingPermission | undefined => {
   const { what, anyOf } = authorities[authority];
   for (const party of parties) {
     if (holds(party)) continue;

@@ -78,15 +78,15 @@ export const admitSubmission = (
   }
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId, faults });
-  const { disclosedContracts: given } = request;
+  const { disclosedContracts: disclosedRequests } = request;
   const disclosed =
-    given.length === 0
+    disclosedRequests.length === 0
       ? nothingDisclosed
-      : decodeDisclosedContracts(given, apiRules(config.apiVersion));
+      : decodeDisclosedContracts(disclosedRequests, apiRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
   const selection = new PackageSelection(packages, { preference, isUsable });
   validateSelectionLimits(request, config, faults);
-  if (given.length > 0) authenticateDisclosedContracts(disclosed, packages);
+  if (disclosedRequests.length > 0) authenticateDisclosedContracts(disclosed, packages);
   const [unfit] = faults;
   return {
     userId: terms.submission.userId,
@@ -100,10 +100,10 @@ export const admitSubmission = (
     deduplicationPeriod: terms.deduplicationPeriod,
     traceContext: options.traceContext,
     received,
-    unfit: unfit?.error,
+    interpretationError: unfit?.error,
     losesRaces: options.caller.losesRaces,
-    wrote: options.caller.wrote,
-    reception: options.caller.reception,
+    onWritten: options.caller.onWritten,
+    receivedSubmission: options.caller.receivedSubmission,
   };
 };
 

@@ -42,7 +42,7 @@ export const nothingDisclosed: DisclosedContracts = {
  */
 export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
-  { sameDisclosedTwice }: Pick<ApiRules, "sameDisclosedTwice">,
+  { duplicateDisclosure }: Pick<ApiRules, "duplicateDisclosure">,
 ): DisclosedContracts => {
   const contracts = new Map<ContractId, Contract>();
   requests.forEach((request, index) => {
@@ -50,8 +50,12 @@ export const decodeDisclosedContracts = (
     const contract = readAt(path, request, () => decodeDisclosed(request));
     const { contractId } = contract;
     const other = contracts.get(contractId);
-    if (other !== undefined && sameDisclosedTwice === "refused") throw repeated(contractId, path);
-    if (other !== undefined && !areSame(contract, other)) throw conflicting(contractId, path);
+    if (other !== undefined && duplicateDisclosure === "refused") {
+      throw repeatedDisclosure(contractId, path);
+    }
+    if (other !== undefined && !areSame(contract, other)) {
+      throw conflictingDisclosure(contractId, path);
+    }
     contracts.set(contractId, contract);
   });
   return { contracts, synchronizerId: commonSynchronizer(requests) };
@@ -79,13 +83,13 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
     contractId !== "" &&
     checkIdentifier(contractIdString, contractId, "contractId") !== contract.contractId
   ) {
-    throw contradicts("contractId", contractId, contract.contractId);
+    throw blobMismatch("contractId", contractId, contract.contractId);
   }
   if (templateId !== "") {
     const reference: string = readAt("templateId", templateId, readTypeReference);
-    if (reference.startsWith("#")) throw namedByPackageName(templateId);
+    if (reference.startsWith("#")) throw packageNameNotAllowed(templateId);
     if (reference !== contract.templateId) {
-      throw contradicts("templateId", templateId, contract.templateId);
+      throw blobMismatch("templateId", templateId, contract.templateId);
     }
   }
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
@@ -114,7 +118,7 @@ const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId)
  * Cache of the contracts that were found authentic, with the shape of the argument that the check
  * used. Contracts and shapes never change.
  */
-const found = new WeakMap<Contract, Shape>();
+const authenticatedShapes = new WeakMap<Contract, Shape>();
 
 const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   const template = packages.template(contract.templateId);
@@ -128,9 +132,9 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   const { shapes } = packages;
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
-  if (found.get(contract) === argument) return;
+  if (authenticatedShapes.get(contract) === argument) return;
   if (isAuthentic(contract, { argument, ...(key && { key }) })) {
-    found.set(contract, argument);
+    authenticatedShapes.set(contract, argument);
   } else {
     const { contractId, templateId } = contract;
     throw interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
@@ -146,10 +150,10 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   }
 };
 
-const contradicts = (field: string, found: string, inBlob: string): LedgerError =>
+const blobMismatch = (field: string, found: string, inBlob: string): LedgerError =>
   invalidArgument({ field, expected: `${inBlob}, as in the blob`, found });
 
-const namedByPackageName = (found: string): LedgerError =>
+const packageNameNotAllowed = (found: string): LedgerError =>
   invalidField({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
 
 /**
@@ -159,13 +163,13 @@ const namedByPackageName = (found: string): LedgerError =>
 const areSame = (left: Contract, right: Contract): boolean =>
   left === right || encodeCreatedEventBlob(left) === encodeCreatedEventBlob(right);
 
-const repeated = (contractId: ContractId, path: string): LedgerError =>
+const repeatedDisclosure = (contractId: ContractId, path: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `Disclosed contracts contain duplicate contract id (${contractId})`,
     path,
   });
 
-const conflicting = (contractId: ContractId, path: string): LedgerError =>
+const conflictingDisclosure = (contractId: ContractId, path: string): LedgerError =>
   ledgerError("DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS", {
     cause: `The contract ${contractId} is disclosed more than once, with different payloads.`,
     resources: [["CONTRACT_ID", contractId]],

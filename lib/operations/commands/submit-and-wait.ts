@@ -66,7 +66,7 @@ export const submitAndWaitForTransaction = async (
     form: transactionJson,
   };
   const transaction = runRequest(request, userOf(caller), () =>
-    answerTransaction(update, presentation, ledger.state, caller),
+    presentToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction: transaction instanceof Promise ? await transaction : transaction };
 };
@@ -86,7 +86,7 @@ export const submitAndWaitForTransactionTree = async (
   const update = await executeAndWait(ledger, admitted);
   const format = wildcardTransactions(admitted.submission.actAs, "ledgerEffects");
   const presentation = { format, form: transactionTreeJson };
-  return { transactionTree: answerTransaction(update, presentation, ledger.state, caller) };
+  return { transactionTree: presentToCaller(update, presentation, ledger.state, caller) };
 };
 
 /**
@@ -110,15 +110,17 @@ export const submitAsync = async (
  * Returns the transaction of a submission in the form of its response. Records in the caller's fact
  * recorder what the response shows.
  */
-export const answerTransaction = <Json>(
+export const presentToCaller = <Json>(
   update: TransactionUpdate,
   presentation: TransactionPresentation<Json>,
   state: LedgerState,
-  { notes }: Caller,
+  { factRecorder }: Caller,
 ): Json =>
   presentTransaction(
     update,
     presentation,
     state,
-    notes && ((visible) => notes.read(update, visible, { transactions: presentation.format })),
+    factRecorder &&
+      ((visible) =>
+        factRecorder.recordUpdate(update, visible, { transactions: presentation.format })),
   );

@@ -14,7 +14,7 @@ import {
 } from "../../base/identifiers/identifier-syntax.ts";
 import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import { unit } from "../../base/values/constructors.ts";
-import { isOfJsonLayer, unfitJson } from "../../base/values/json-error.ts";
+import { isJsonLayerError, unfitJson } from "../../base/values/json-error.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
@@ -107,12 +107,12 @@ const checkSelectors = (request: CommandsRequest): void => {
   );
 };
 
-interface CreatesOne {
+interface CreateFields {
   readonly templateId: string;
   readonly createArguments: unknown;
 }
 
-interface ExercisesOne {
+interface ExerciseFields {
   readonly templateId: string;
   readonly choice: string;
 }
@@ -216,7 +216,9 @@ class Translator {
    */
   #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#template(readAt("templateId", templateId, readTypeReference));
-    if (template.key === undefined) throw withPathPrefix("templateId", withoutKey(template.id));
+    if (template.key === undefined) {
+      throw withPathPrefix("templateId", templateWithoutKey(template.id));
+    }
     return this.#value("contractKey", contractKey, template.key);
   }
 
@@ -228,7 +230,7 @@ class Translator {
    * Returns the template of a create. Like a participant, refuses an interface only after decoding
    * the arguments as the interface's view.
    */
-  #created({ templateId, createArguments }: CreatesOne): TemplateSignature {
+  #created({ templateId, createArguments }: CreateFields): TemplateSignature {
     const view = this.#packages.interface(this.#typeId(templateId))?.view;
     if (view !== undefined) this.#value("createArguments", createArguments, view);
     return this.#template(templateId);
@@ -238,7 +240,7 @@ class Translator {
    * Returns the template or interface that a choice is exercised on. Raises INVALID_ARGUMENT for an
    * invalid choice name, and if the package is known but has no such template or interface.
    */
-  #exercised({ templateId, choice }: ExercisesOne): TemplateSignature | InterfaceSignature {
+  #exercised({ templateId, choice }: ExerciseFields): TemplateSignature | InterfaceSignature {
     readChoiceName(choice);
     const id = this.#typeId(templateId);
     const found = this.#packages.template(id) ?? this.#packages.interface(id);
@@ -270,7 +272,7 @@ class Translator {
       return codec.decode(json, this.#maxValueNesting);
     } catch (error) {
       if (!isLedgerError(error)) throw error;
-      if (isOfJsonLayer(error)) throw withPathPrefix(path, error);
+      if (isJsonLayerError(error)) throw withPathPrefix(path, error);
       this.#postpone(withPathPrefix(path, error));
       return unit;
     }
@@ -306,7 +308,7 @@ const choiceOf = (
   });
 };
 
-const withoutKey = (id: TypeId): LedgerError =>
+const templateWithoutKey = (id: TypeId): LedgerError =>
   ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
     cause: `Contracts of ${id} have no key.`,
     resources: [["TEMPLATE_ID", id]],

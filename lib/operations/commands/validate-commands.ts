@@ -29,7 +29,7 @@ import type { ValueFault } from "./translate-commands.ts";
 /**
  * The fields of a commands record after validation. Checks that need the ledger's state come later.
  */
-export interface CommandsTerms {
+export interface ValidatedCommands {
   readonly submission: Submission;
   readonly readAs: PartySet;
   readonly synchronizerId: SynchronizerId | undefined;
@@ -56,7 +56,7 @@ export interface CommandsValidation {
 export const validateCommands = (
   request: CommandsRequest,
   { userId, receivedAt, choosesCommandId, faults }: CommandsValidation,
-): CommandsTerms => {
+): ValidatedCommands => {
   const workflowId = checkWorkflowId(request.workflowId);
   requireIdentifier(userIdString, userId, "userId");
   const checkCommandId = choosesCommandId ? checkIdentifier : requireIdentifier;

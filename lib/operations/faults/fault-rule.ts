@@ -76,15 +76,15 @@ export type PlainFault =
   "cut" | "loseAnswer" | "twice" | "contend" | "expireToken" | "staleToken" | "prune";
 
 /** A decoded rule with all defaults filled in. */
-export interface ReadFault {
+export interface DecodedFault {
   readonly rule: FaultRule;
   readonly name: string;
   readonly times: number;
-  readonly match: ReadMatch;
-  readonly action: ReadAction;
+  readonly match: DecodedMatch;
+  readonly action: DecodedAction;
 }
 
-export interface ReadMatch {
+export interface DecodedMatch {
   readonly operation: Patterns;
   readonly party: Patterns;
   readonly template: Patterns;
@@ -99,7 +99,7 @@ export interface ReadMatch {
 /** Undefined means that anything matches. */
 export type Patterns = readonly string[] | undefined;
 
-export type ReadAction =
+export type DecodedAction =
   | { readonly kind: "refuse"; readonly code: ErrorCode; readonly cause: string | undefined }
   | { readonly kind: "delay"; readonly span: DelaySpan; readonly submissionsOnly: boolean }
   /** Number of items that are sent before the connection closes; with 0, the call is not executed. */

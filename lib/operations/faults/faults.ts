@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { digestOf } from "../../base/values/digest.ts";
-import type { FaultRule, ReadAction, ReadFault } from "./fault-rule.ts";
+import type { DecodedAction, DecodedFault, FaultRule } from "./fault-rule.ts";
 import { type MatchableCall, matchesCall } from "./match-call.ts";
 import { readFaults } from "./read-faults.ts";
 
@@ -40,10 +40,10 @@ export interface InjectedFault {
 }
 
 export type InjectedAction =
-  Exclude<ReadAction, { kind: "delay" }> | { readonly kind: "delay"; readonly micros: bigint };
+  Exclude<DecodedAction, { kind: "delay" }> | { readonly kind: "delay"; readonly micros: bigint };
 
-interface Counted {
-  readonly fault: ReadFault;
+interface CountedRule {
+  readonly fault: DecodedFault;
   met: number;
   struck: number;
 }
@@ -53,7 +53,7 @@ export class FaultRegistry implements Faults {
   /** True if there are no rules; read by every call. */
   isEmpty = true;
   readonly #root: Uint8Array;
-  #rules: readonly Counted[] = [];
+  #rules: readonly CountedRule[] = [];
 
   /** Probabilities and delays are drawn from `seed`. */
   constructor(seed: Uint8Array) {
@@ -64,7 +64,7 @@ export class FaultRegistry implements Faults {
    * True if a rule depends on the user of the token. The caller then has to read the token first,
    * which may take long.
    */
-  get asksForUsers(): boolean {
+  get dependsOnUser(): boolean {
     return this.#rules.some(({ fault }) => fault.match.user !== undefined);
   }
 
@@ -75,12 +75,12 @@ export class FaultRegistry implements Faults {
   }
 
   set(rules: readonly FaultRule[]): void {
-    this.#replace(readFaults(rules).map(counted));
+    this.#replace(readFaults(rules).map(countedRule));
   }
 
   add(rule: FaultRule): () => void {
     const all = readFaults([...this.#rules.map(({ fault }) => fault.rule), rule]);
-    const added = all.slice(this.#rules.length).map(counted);
+    const added = all.slice(this.#rules.length).map(countedRule);
     this.#replace([...this.#rules, ...added]);
     return () => this.#replace(this.#rules.filter((each) => !added.includes(each)));
   }
@@ -90,32 +90,32 @@ export class FaultRegistry implements Faults {
   }
 
   restart(): void {
-    this.#rules = this.#rules.map(({ fault }) => counted(fault));
+    this.#rules = this.#rules.map(({ fault }) => countedRule(fault));
   }
 
   /**
    * Returns the faults to inject into a call, in the order of the rules, up to and including the
    * first fault that is not a delay. The rules after it do not count the call.
    */
-  meet(call: MatchableCall): readonly InjectedFault[] {
-    const strikes: InjectedFault[] = [];
+  faultsFor(call: MatchableCall): readonly InjectedFault[] {
+    const injectedFault: InjectedFault[] = [];
     for (const [place, rule] of this.#rules.entries()) {
       const strike = this.#strikes(rule, place, call);
       if (strike === undefined) continue;
-      strikes.push(strike);
+      injectedFault.push(strike);
       if (strike.action.kind !== "delay") break;
     }
-    return strikes;
+    return injectedFault;
   }
 
-  #replace(rules: readonly Counted[]): void {
+  #replace(rules: readonly CountedRule[]): void {
     this.#rules = rules;
     this.isEmpty = rules.length === 0;
   }
 
-  #strikes(rule: Counted, place: number, call: MatchableCall): InjectedFault | undefined {
+  #strikes(rule: CountedRule, place: number, call: MatchableCall): InjectedFault | undefined {
     const { name, match, action, times } = rule.fault;
-    if (!matchesCall(match, call) || !isAbout(action, call)) return undefined;
+    if (!matchesCall(match, call) || !canAffect(action, call)) return undefined;
     rule.met += 1;
     const { nth, every, probability } = match;
     if (nth !== undefined && !nth.includes(rule.met)) return undefined;
@@ -148,10 +148,10 @@ export const faultRegistryOf = (faults: Faults): FaultRegistry => {
   throw new TypeError("Expected the faults of a ledger (ledger.faults).");
 };
 
-const counted = (fault: ReadFault): Counted => ({ fault, met: 0, struck: 0 });
+const countedRule = (fault: DecodedFault): CountedRule => ({ fault, met: 0, struck: 0 });
 
 /** Returns true if the action can affect the call at all. */
-const isAbout = (action: ReadAction, call: MatchableCall): boolean => {
+const canAffect = (action: DecodedAction, call: MatchableCall): boolean => {
   switch (action.kind) {
     case "contend":
       return call.writes === "commands";

@@ -1,5 +1,5 @@
 import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
-import type { Patterns, ReadMatch } from "./fault-rule.ts";
+import type { DecodedMatch, Patterns } from "./fault-rule.ts";
 
 /**
  * The properties of a call that rules match. Those that may be expensive are functions, which are
@@ -21,7 +21,7 @@ export interface MatchableCall {
 }
 
 /** Returns true if the call matches the conditions of the rule, apart from its counters. */
-export const matchesCall = (match: ReadMatch, call: MatchableCall): boolean =>
+export const matchesCall = (match: DecodedMatch, call: MatchableCall): boolean =>
   fitsOne(match.operation, () => optionalText(call.operationId)) &&
   fitsOne(match.user, () => optionalText(call.user)) &&
   fitsOne(match.commandId, () => optionalText(call.commandId())) &&

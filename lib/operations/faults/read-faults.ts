@@ -13,7 +13,13 @@ import {
   readText,
   required,
 } from "../../views/envelope/readers.ts";
-import type { FaultRule, Patterns, ReadAction, ReadFault, ReadMatch } from "./fault-rule.ts";
+import type {
+  DecodedAction,
+  DecodedFault,
+  DecodedMatch,
+  FaultRule,
+  Patterns,
+} from "./fault-rule.ts";
 import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.ts";
 
 /** Maximum number of rules of a ledger. */
@@ -26,7 +32,7 @@ const longestDelayMicros = 3_600_000_000n;
  * Reads rules, from a program or from JSON. Raises INVALID_ARGUMENT and MISSING_FIELD with the path
  * of the field. Unknown fields are errors, too.
  */
-export const readFaults: Reader<readonly ReadFault[]> = (json) => {
+export const readFaults: Reader<readonly DecodedFault[]> = (json) => {
   const rules = listOf((each) => each)(json);
   if (rules.length > maxFaults) {
     throw invalidArgument({ expected: `at most ${maxFaults} faults`, found: rules });
@@ -35,9 +41,9 @@ export const readFaults: Reader<readonly ReadFault[]> = (json) => {
 };
 
 const readFault =
-  (index: number): Reader<ReadFault> =>
+  (index: number): Reader<DecodedFault> =>
   (json) => {
-    const object = only(json, ["name", "when", "then", "times"]);
+    const object = readObjectWith(json, ["name", "when", "then", "times"]);
     return {
       name: optional(object, "name", readName) ?? `fault ${index + 1}`,
       times: optional(object, "times", readCount) ?? Infinity,
@@ -66,8 +72,8 @@ const readName: Reader<string> = (json) => {
   throw invalidArgument({ expected: `a text of 1 to ${maxTextLength} characters`, found: text });
 };
 
-const readMatch: Reader<ReadMatch> = (json) => {
-  const object = only(json, [
+const readMatch: Reader<DecodedMatch> = (json) => {
+  const object = readObjectWith(json, [
     "operation",
     "party",
     "template",
@@ -83,17 +89,17 @@ const readMatch: Reader<ReadMatch> = (json) => {
     template: patternsIn(object, "template"),
     commandId: patternsIn(object, "commandId"),
     user: patternsIn(object, "user"),
-    nth: optional(object, "nth", (each) => someOf(each, readCount)),
+    nth: optional(object, "nth", (each) => readOneOrMore(each, readCount)),
     every: optional(object, "every", readCount) ?? 1,
     probability: optional(object, "probability", readProbability) ?? 1,
   };
 };
 
 const patternsIn = (object: JsonObject, field: string): Patterns =>
-  optional(object, field, (each) => someOf(each, readName));
+  optional(object, field, (each) => readOneOrMore(each, readName));
 
 /** Reads one value, or a list of 1 to `maxFaults` values. */
-const someOf = <T>(json: unknown, read: Reader<T>): readonly T[] => {
+const readOneOrMore = <T>(json: unknown, read: Reader<T>): readonly T[] => {
   if (!Array.isArray(json)) return [read(json)];
   if (json.length > 0 && json.length <= maxFaults) return listOf(read)(json);
   throw invalidArgument({ expected: `a list of 1 to ${maxFaults} items`, found: json });
@@ -109,7 +115,7 @@ const readProbability: Reader<number> = (json) => {
   throw invalidArgument({ expected: "a number from 0 to 1", found: json });
 };
 
-const plain: Readonly<Record<string, ReadAction | undefined>> = {
+const plainActions: Readonly<Record<string, DecodedAction | undefined>> = {
   cut: { kind: "cut", after: 0 },
   loseAnswer: { kind: "loseAnswer", as: "cut" },
   twice: { kind: "twice" },
@@ -119,25 +125,25 @@ const plain: Readonly<Record<string, ReadAction | undefined>> = {
   prune: { kind: "prune", keep: 0 },
 };
 
-const readAction: Reader<ReadAction> = (json) => {
+const readAction: Reader<DecodedAction> = (json) => {
   if (typeof json === "string") {
-    const action = Object.hasOwn(plain, json) ? plain[json] : undefined;
+    const action = Object.hasOwn(plainActions, json) ? plainActions[json] : undefined;
     if (action !== undefined) return action;
-    throw invalidArgument({ expected: oneOf(Object.keys(plain), json), found: json });
+    throw invalidArgument({ expected: oneOf(Object.keys(plainActions), json), found: json });
   }
-  const object = only(json, Object.keys(terms));
+  const object = readObjectWith(json, Object.keys(actionReaders));
   const [name, ...others] = Object.keys(object);
-  const read = name === undefined ? undefined : terms[name];
+  const read = name === undefined ? undefined : actionReaders[name];
   if (name !== undefined && read !== undefined && others.length === 0) {
     return required(object, name, read);
   }
-  throw invalidArgument({ expected: `exactly one of ${Object.keys(terms).join(", ")}` });
+  throw invalidArgument({ expected: `exactly one of ${Object.keys(actionReaders).join(", ")}` });
 };
 
-const terms: Readonly<Record<string, Reader<ReadAction> | undefined>> = {
+const actionReaders: Readonly<Record<string, Reader<DecodedAction> | undefined>> = {
   refuse: (json) => {
     if (typeof json === "string") return { kind: "refuse", code: readCode(json), cause: undefined };
-    const object = only(json, ["code", "cause"]);
+    const object = readObjectWith(json, ["code", "cause"]);
     return {
       kind: "refuse",
       code: required(object, "code", readCode),
@@ -146,7 +152,7 @@ const terms: Readonly<Record<string, Reader<ReadAction> | undefined>> = {
   },
   delay: (json) => {
     if (typeof json === "object" && json !== null && "as" in json) {
-      const profile = required(only(json, ["as"]), "as", enumOf(profiles));
+      const profile = required(readObjectWith(json, ["as"]), "as", enumOf(profiles));
       return { kind: "delay", span: latencyProfiles[profile], submissionsOnly: true };
     }
     return { kind: "delay", span: readSpan(json), submissionsOnly: false };
@@ -160,7 +166,7 @@ const terms: Readonly<Record<string, Reader<ReadAction> | undefined>> = {
 const profiles = Object.keys(latencyProfiles) as LatencyProfile[];
 
 const numberIn = (json: unknown, field: string): number =>
-  required(only(json, [field]), field, readCount);
+  required(readObjectWith(json, [field]), field, readCount);
 
 const readCode: Reader<ErrorCode> = (json) => {
   const text = readText(json);
@@ -173,7 +179,7 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(catalogue
 
 const readSpan = (json: unknown): DelaySpan => {
   if (typeof json === "object" && json !== null) {
-    const object = only(json, ["from", "to"]);
+    const object = readObjectWith(json, ["from", "to"]);
     const [from, to] = [required(object, "from", readDelay), required(object, "to", readDelay)];
     if (from <= to) return { from, to };
     throw invalidArgument({ field: "to", expected: "no less than from" });
@@ -190,7 +196,7 @@ const readDelay: Reader<bigint> = (json) => {
 };
 
 /** Reads an object. Refuses unknown fields, so that a misspelt field is not ignored. */
-const only = (json: unknown, names: readonly string[]): JsonObject => {
+const readObjectWith = (json: unknown, names: readonly string[]): JsonObject => {
   const object = readObject(json);
   const unknown = Object.keys(object).find((key) => !names.includes(key));
   if (unknown === undefined) return object;

@@ -48,7 +48,7 @@ export class AdapterIndex {
    * Returns true if the transaction may have history: it has a choice with a rule, or coins that
    * must be explained. O(nodes).
    */
-  concerns({ nodes }: Transaction, packages: PackageRegistry): boolean {
+  mayHaveHistory({ nodes }: Transaction, packages: PackageRegistry): boolean {
     const { coins = [], onUnmatched = "ignore" } = this.adapter;
     const watchesCoins = coins.length > 0 && onUnmatched !== "ignore";
     return nodes.some((node) => {

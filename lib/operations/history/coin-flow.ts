@@ -19,7 +19,7 @@ export interface FlowingCoin {
   readonly coin: CoinView;
 }
 
-export interface FlowReading extends Pick<HistoryAdapter, "burns"> {
+export interface FlowOptions extends Pick<HistoryAdapter, "burns"> {
   /** The node that the record is about; a part of the record's id. */
   readonly nodeId: NodeId;
   readonly round?: bigint | undefined;
@@ -34,11 +34,11 @@ export interface FlowReading extends Pick<HistoryAdapter, "burns"> {
  */
 export const readFlow = (
   { consumed, created }: CoinFlow,
-  reading: FlowReading,
+  reading: FlowOptions,
 ): readonly HistoryDraft[] | undefined => {
   const [sender, ...others] = ownersOf(consumed);
   if (others.length > 0) return undefined;
-  if (sender === undefined) return issues(created, reading);
+  if (sender === undefined) return issueRecords(created, reading);
   if (created.length === 0 && reading.burns !== "show") return [];
   const coins = { consumed: viewsOf(consumed), created: viewsOf(created) };
   if (onlyLocksDiffer(coins)) return [];
@@ -63,9 +63,9 @@ const ownersOf = (coins: readonly FlowingCoin[]): readonly Party[] => [
  * Returns one record for each owner of created coins. If there are several owners, each record has
  * the node id of the first coin that its owner received.
  */
-const issues = (
+const issueRecords = (
   created: readonly FlowingCoin[],
-  { nodeId, round, faucet }: FlowReading,
+  { nodeId, round, faucet }: FlowOptions,
 ): readonly HistoryDraft[] => {
   const owners = ownersOf(created);
   return owners.map((owner) => {

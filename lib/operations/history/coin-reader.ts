@@ -26,7 +26,7 @@ export class CoinReader {
     return undefined;
   }
 
-  consumedBy(node: ExerciseNode): CoinView | undefined {
+  coinConsumedBy(node: ExerciseNode): CoinView | undefined {
     if (!node.consuming) return undefined;
     const contract = this.#transaction.contract(node.contractId);
     return contract === undefined ? undefined : this.coinOf(contract);
@@ -42,7 +42,7 @@ export class CoinReader {
         if (coin === undefined) continue;
         created.set(step.contract.contractId, { nodeId: step.nodeId, coin });
       } else if (!created.delete(step.contractId)) {
-        const coin = this.consumedBy(step);
+        const coin = this.coinConsumedBy(step);
         if (coin !== undefined) consumed.push({ nodeId: step.nodeId, coin });
       }
     }

@@ -31,7 +31,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
   const amounts = readObject(summary);
   const outputs = required(order, "outputs", listOf(readOutput));
   const fees = required(amounts, "outputFees", listOf(readAmount));
-  if (outputs.length !== fees.length) throw feesDoNotFit(outputs.length, fees.length);
+  if (outputs.length !== fees.length) throw feeCountMismatch(outputs.length, fees.length);
   const shares = outputs.map(({ receiverFeeRatio }, index) =>
     splitFee(fees[index] ?? 0n, receiverFeeRatio),
   );
@@ -44,7 +44,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
       holdingFees: required(amounts, "holdingFees", readAmount),
       ...inputAmounts(amounts, word),
     },
-    receivers: receiversOf(
+    receivers: mergeReceivers(
       outputs.map(({ receiver, amount }, index) => ({
         party: receiver,
         amount,
@@ -77,7 +77,7 @@ const readOutput: Reader<Output> = (json) => {
 type Receivers = HistoryTransfer["receivers"];
 
 /** Merges the entries of each party into one, in order of first appearance. */
-const receiversOf = (parts: Receivers): Receivers => {
+const mergeReceivers = (parts: Receivers): Receivers => {
   const receivers = new Map<string, Receivers[number]>();
   for (const { party, amount, receiverFee } of parts) {
     const known = receivers.get(party);
@@ -105,7 +105,7 @@ const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (js
   };
 };
 
-const feesDoNotFit = (outputs: number, fees: number): Error =>
+const feeCountMismatch = (outputs: number, fees: number): Error =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The transfer has ${outputs} outputs but ${fees} output fees.`,
   });

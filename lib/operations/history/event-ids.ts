@@ -12,9 +12,9 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
  * The first digit must be zero, so that the counter stays below 2^53 even if it continues after an
  * id from elsewhere.
  */
-const form = /^#(0\d{15}):.+$/s;
+const eventIdPattern = /^#(0\d{15}):.+$/s;
 
-export const isEventId = (text: string): boolean => form.test(text);
+export const isEventId = (text: string): boolean => eventIdPattern.test(text);
 
 /** Creates the ids of consecutive records. */
 export class EventIds {
@@ -35,7 +35,7 @@ export class EventIds {
   }
 
   /** Continues after this id, which a record already had, for example because it was imported. */
-  given(eventId: string): void {
+  continueAfter(eventId: string): void {
     this.#last = numberOf(eventId) ?? this.#last;
   }
 }
@@ -50,6 +50,6 @@ export const lastRecord = (history: LedgerState["history"]): HistoryRecord | und
  * contain.
  */
 const numberOf = (eventId: string | undefined): number | undefined => {
-  const digits = eventId === undefined ? undefined : form.exec(eventId)?.[1];
+  const digits = eventId === undefined ? undefined : eventIdPattern.exec(eventId)?.[1];
   return digits === undefined ? undefined : Number(digits);
 };

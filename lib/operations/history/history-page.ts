@@ -64,10 +64,10 @@ export const historyPageItems = (
   const start = pageEndEventId === "" ? undefined : pageEndEventId;
   const records = recordsAfter(ledger.state, start, sortOrder);
   if (records === undefined && options.strictCursor === true) throw unknownCursor(pageEndEventId);
-  return shown(records ?? [], pageSize, options);
+  return encodeRecords(records ?? [], pageSize, options);
 };
 
-function* shown(
+function* encodeRecords(
   records: Iterable<readonly [number, HistoryRecord]>,
   pageSize: number,
   options: HistoryPageOptions,

@@ -94,7 +94,7 @@ export const historyTransaction = (
   domain_id: record.synchronizerId,
   offset: historyOffset(record.offset),
   ...(record.round === undefined ? {} : { round: Number(record.round) }),
-  ...(extendedFields ? { transaction_type: transactionTypes[record.body.kind] } : {}),
+  ...(extendedFields ? { transaction_type: transactionTypeNames[record.body.kind] } : {}),
   ...payload(record.body, extendedFields),
 });
 
@@ -104,7 +104,7 @@ export const historyTransaction = (
 const historyOffset = (offset: number): string =>
   offset === 0 ? "" : offset.toString(16).padStart(18, "0");
 
-const transactionTypes = {
+const transactionTypeNames = {
   transfer: "transfer",
   mint: "mint",
   tap: "devnet_tap",

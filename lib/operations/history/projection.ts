@@ -26,10 +26,14 @@ export type HistoryProjection = (
 export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryProjection => {
   const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
   return (update, state) => {
-    const concerned = indexes.filter((index) => index.concerns(update.transaction, state.packages));
-    if (concerned.length === 0) return [];
+    const relevantIndexes = indexes.filter((index) =>
+      index.mayHaveHistory(update.transaction, state.packages),
+    );
+    if (relevantIndexes.length === 0) return [];
     const transaction = new TransactionView(update, state);
-    const drafts = concerned.flatMap((index) => new TransactionWalk(index, transaction).drafts());
+    const drafts = relevantIndexes.flatMap((index) =>
+      new TransactionWalk(index, transaction).drafts(),
+    );
     return recordsOf(update, drafts, new EventIds(state));
   };
 };

@@ -50,7 +50,7 @@ const completeRecords = (
   const batch = `1220${bytesToHex(seed)}`;
   const ids = new EventIds(state);
   return inputs.map(({ eventId, ...input }, index) => {
-    if (eventId !== undefined) ids.given(eventId);
+    if (eventId !== undefined) ids.continueAfter(eventId);
     return {
       eventId: eventId ?? ids.next(batch, index),
       date: now,

@@ -34,9 +34,9 @@ interface OpenLevel extends Level {
 /**
  * The result of visiting a node: its records, or the level below it, which must be visited first.
  */
-type Reading = { readonly drafts: readonly HistoryDraft[] } | Level;
+type VisitResult = { readonly drafts: readonly HistoryDraft[] } | Level;
 
-const nothing: Reading = { drafts: [] };
+const nothing: VisitResult = { drafts: [] };
 
 /**
  * Applies one adapter to one transaction: visits the nodes in pre-order and collects the records
@@ -62,18 +62,18 @@ export class TransactionWalk {
    */
   drafts(): readonly HistoryDraft[] {
     const { roots } = this.#transaction.update.transaction;
-    const drafts = this.#read(this.#transaction.steps(roots));
+    const drafts = this.#visitAll(this.#transaction.steps(roots));
     return this.#abandoned ? [] : drafts;
   }
 
-  #read(roots: readonly Step[]): readonly HistoryDraft[] {
-    const levels = [opened({ steps: roots, complete: asTheyAre }, undefined)];
+  #visitAll(roots: readonly Step[]): readonly HistoryDraft[] {
+    const levels = [opened({ steps: roots, complete: unchanged }, undefined)];
     for (;;) {
       const level = levels.at(-1);
       if (level === undefined || this.#abandoned) return [];
       const step = level.steps[level.read++];
       if (step !== undefined) {
-        const reading = this.#guarded(step.nodeId, () => this.#step(step), nothing);
+        const reading = this.#applyRemedy(step.nodeId, () => this.#step(step), nothing);
         if ("steps" in reading) levels.push(opened(reading, step.nodeId));
         else append(level.drafts, reading.drafts);
         continue;
@@ -83,16 +83,16 @@ export class TransactionWalk {
       if (nodeId === undefined) return drafts;
       append(
         levels.at(-1)?.drafts ?? [],
-        this.#guarded(nodeId, () => complete(drafts), []),
+        this.#applyRemedy(nodeId, () => complete(drafts), []),
       );
     }
   }
 
-  #step(step: Step): Reading {
+  #step(step: Step): VisitResult {
     return step.kind === "create" ? { drafts: this.#unmatchedCreate(step) } : this.#exercise(step);
   }
 
-  #guarded<T>(nodeId: NodeId, read: () => T, otherwise: T): T {
+  #applyRemedy<T>(nodeId: NodeId, read: () => T, otherwise: T): T {
     try {
       return read();
     } catch (error) {
@@ -111,9 +111,9 @@ export class TransactionWalk {
     }
   }
 
-  #exercise(node: ExerciseNode): Reading {
+  #exercise(node: ExerciseNode): VisitResult {
     const rule = this.#ruleFor(node);
-    return rule === undefined ? this.#unmatchedExercise(node) : this.#ruled(rule, node);
+    return rule === undefined ? this.#unmatchedExercise(node) : this.#applyRule(rule, node);
   }
 
   #ruleFor(node: ExerciseNode): HistoryRule | undefined {
@@ -128,7 +128,7 @@ export class TransactionWalk {
     );
   }
 
-  #ruled(rule: HistoryRule, node: ExerciseNode): Reading {
+  #applyRule(rule: HistoryRule, node: ExerciseNode): VisitResult {
     const exercise = this.#transaction.exercise(node);
     const { nodeId } = node;
     switch (rule.kind) {
@@ -153,7 +153,7 @@ export class TransactionWalk {
     }
   }
 
-  #children(node: ExerciseNode, complete: Level["complete"] = asTheyAre): Level {
+  #children(node: ExerciseNode, complete: Level["complete"] = unchanged): Level {
     return { steps: this.#transaction.steps(node.children), complete };
   }
 
@@ -164,10 +164,10 @@ export class TransactionWalk {
     return this.#readFlow(this.#coins.flow([node]), node.nodeId) ?? [];
   }
 
-  #unmatchedExercise(node: ExerciseNode): Reading {
+  #unmatchedExercise(node: ExerciseNode): VisitResult {
     const { onUnmatched = "ignore" } = this.#index.adapter;
     if (onUnmatched === "netFlow") return this.#unmatchedFlow(node);
-    if (onUnmatched === "error" && this.#coins.consumedBy(node) !== undefined) {
+    if (onUnmatched === "error" && this.#coins.coinConsumedBy(node) !== undefined) {
       throw unmatched(`consumed ${node.contractId} by ${node.choice}`);
     }
     return this.#children(node);
@@ -178,7 +178,7 @@ export class TransactionWalk {
    * without rule moved, and visits the steps below it that have a rule.
    */
   #unmatchedFlow(node: ExerciseNode): Level {
-    const { free, claimed } = this.#claims(node);
+    const { free, claimed } = this.#partitionByRule(node);
     const flow = this.#coins.flow([node, ...free]);
     const own = this.#readFlow(flow, node.nodeId);
     if (own === undefined) return this.#ambiguousFlow(node);
@@ -195,7 +195,7 @@ export class TransactionWalk {
     const children = this.#transaction.steps(node.children);
     const flow = this.#coins.flow([node, ...children.filter(({ kind }) => kind === "create")]);
     if (flow.consumed.length === 0 && flow.created.length > 0) throw ambiguous(node);
-    const own = this.#guarded(node.nodeId, () => this.#readFlow(flow, node.nodeId) ?? [], []);
+    const own = this.#applyRemedy(node.nodeId, () => this.#readFlow(flow, node.nodeId) ?? [], []);
     const steps = children.filter(({ kind }) => kind === "exercise");
     return { steps, complete: (drafts) => [...own, ...drafts] };
   }
@@ -204,7 +204,10 @@ export class TransactionWalk {
    * Returns the steps below the exercise that match no rule (`free`), and the outermost exercises
    * below it that match one (`claimed`).
    */
-  #claims(node: ExerciseNode): { readonly free: Step[]; readonly claimed: ExerciseNode[] } {
+  #partitionByRule(node: ExerciseNode): {
+    readonly free: Step[];
+    readonly claimed: ExerciseNode[];
+  } {
     const free: Step[] = [];
     const claimed: ExerciseNode[] = [];
     let claimedUpTo = node.nodeId;
@@ -254,7 +257,7 @@ const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
   read: 0,
 });
 
-const asTheyAre: Level["complete"] = (drafts) => drafts;
+const unchanged: Level["complete"] = (drafts) => drafts;
 
 /** Appends one by one, because there may be more records than a call may have arguments. */
 const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {

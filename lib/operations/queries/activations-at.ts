@@ -49,12 +49,12 @@ export const activationsAt = (query: ActivationsQuery): Activations =>
  */
 export function* activationSteps(query: ActivationsQuery): Steps<Activations> {
   const indexes = smallestIndexes(query.state, query.bounds);
-  const ended = yield* endedSince(query);
+  const endedActivations = yield* endedSince(query);
   return {
-    atMost: indexes.reduce((sum, index) => sum + index.size, 0) + ended.length,
+    atMost: indexes.reduce((sum, index) => sum + index.size, 0) + endedActivations.length,
     [Symbol.iterator]: () => {
       const active = stillActive(query, indexes);
-      return ended.length === 0 ? active : mergeBySequence(active, ended);
+      return endedActivations.length === 0 ? active : mergeBySequence(active, endedActivations);
     },
   };
 }
@@ -66,12 +66,12 @@ const smallestIndexes = (
   { parties, templates }: MatchBounds,
 ): readonly SequenceIndex[] => {
   const choices: (readonly SequenceIndex[])[] = [[active.all]];
-  if (parties !== undefined) choices.push(found(active.byStakeholder, parties));
-  if (templates !== undefined) choices.push(found(active.byTemplate, templates));
+  if (parties !== undefined) choices.push(indexesOf(active.byStakeholder, parties));
+  if (templates !== undefined) choices.push(indexesOf(active.byTemplate, templates));
   return choices.reduce((best, choice) => (sizeOf(choice) < sizeOf(best) ? choice : best));
 };
 
-const found = (
+const indexesOf = (
   index: OrderedMap<string, SequenceIndex>,
   keys: ReadonlySet<string>,
 ): readonly SequenceIndex[] =>

@@ -82,7 +82,7 @@ function* pageSteps(
   request: GetActiveContractsPageRequest,
   caller: Caller,
 ): Steps<ActiveContractsPageParts> {
-  const { eventFormat, pageToken, maxPageSize, ...asked } = readRequest(request);
+  const { eventFormat, pageToken, maxPageSize, ...requested } = readRequest(request);
   const { state, config } = ledger;
   requireEventFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat", config);
@@ -91,20 +91,20 @@ function* pageSteps(
     max: config.maxActiveContractsPageSize,
   });
   if (pageToken !== undefined) requireToken(pageToken, "pageToken");
-  if (asked.activeAtOffset !== undefined) {
-    requireNotNegative(asked.activeAtOffset, "activeAtOffset");
+  if (requested.activeAtOffset !== undefined) {
+    requireNotNegative(requested.activeAtOffset, "activeAtOffset");
   }
   checkKnownTypes([eventFormat], state.packages);
   const seal = tokenSeal([
     "active-contracts-page",
     state.participantId,
     config.version,
-    asked.activeAtOffset ?? null,
+    requested.activeAtOffset ?? null,
     eventFormatFingerprint(eventFormat),
   ]);
   const { offset, after } =
     pageToken === undefined
-      ? { offset: asked.activeAtOffset ?? state.ledgerEnd, after: snapshotBegin }
+      ? { offset: requested.activeAtOffset ?? state.ledgerEnd, after: snapshotBegin }
       : openPageToken(pageToken, seal);
   requireReached(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);

@@ -43,7 +43,7 @@ export const activeContracts = (
 ): BoundedItems<ActiveContractItem> => runSteps(activeContractSteps(ledger, request, caller));
 
 /** Like {@link activeContracts}, but yields to other work. */
-export const activeContractsInTurns = (
+export const activeContractsInSlices = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller,

@@ -31,7 +31,7 @@ export class CheckpointTimer {
   readonly #cancelFirst: () => void;
   #cancelTick: () => void;
   #newest: Checkpoint | undefined;
-  #given: Offset | undefined;
+  #lastSent: Offset | undefined;
   #quietTicks = 0;
   #isIdle = false;
 
@@ -50,9 +50,9 @@ export class CheckpointTimer {
    */
   take(begin: Offset, end: Offset): Checkpoint | undefined {
     const newest = this.#newest;
-    if (newest === undefined || newest.offset === this.#given) return undefined;
+    if (newest === undefined || newest.offset === this.#lastSent) return undefined;
     if (newest.offset === 0 || newest.offset < begin || newest.offset > end) return undefined;
-    this.#given = newest.offset;
+    this.#lastSent = newest.offset;
     return newest;
   }
 
@@ -64,7 +64,7 @@ export class CheckpointTimer {
   }
 
   /** Called when the stream sends an update. */
-  moved(): void {
+  updateSent(): void {
     this.#quietTicks = 0;
     this.#isIdle = false;
   }

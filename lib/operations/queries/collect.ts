@@ -37,15 +37,15 @@ export const collect = async <Item>(
   timers: Timers,
 ): Promise<readonly Item[]> => {
   const limit = effectiveLimit(options, config);
-  const room = limit ?? config.maxListElements + 1;
+  const maxItems = limit ?? config.maxListElements + 1;
   const items =
     Symbol.asyncIterator in stream
-      ? await takeUntilIdle(stream, room, {
+      ? await takeUntilIdle(stream, maxItems, {
           timers,
           millis: Math.min(options.idleMillis ?? config.listWaitMillis, config.maxListWaitMillis),
           signal: options.signal,
         })
-      : await take(stream, room, options.signal);
+      : await take(stream, maxItems, options.signal);
   if (limit === undefined && items.length > config.maxListElements) throw tooMany(config);
   return items;
 };
@@ -80,11 +80,11 @@ const take = async <Item>(
   signal: AbortSignal | undefined,
 ): Promise<readonly Item[]> => {
   if (!(source instanceof CooperativeIterable)) {
-    return Array.from(takeLazily(source, room), scales());
+    return Array.from(takeLazily(source, room), lengthCounter());
   }
   const items: Item[] = [];
   const inSlices = (source as CooperativeIterable<Item>).first(room).inSlices(signal);
-  const weigh = scales();
+  const weigh = lengthCounter();
   for await (const item of inSlices) items.push(weigh(item));
   return items;
 };
@@ -99,7 +99,7 @@ function* takeLazily<Item>(items: Iterable<Item>, room: number): Generator<Item>
   }
 }
 
-interface IdleTerms {
+interface IdleOptions {
   readonly timers: Timers;
   readonly millis: number;
   readonly signal: AbortSignal | undefined;
@@ -108,11 +108,11 @@ interface IdleTerms {
 const takeUntilIdle = async <Item>(
   stream: AsyncIterableIterator<Item, void, undefined>,
   room: number,
-  terms: IdleTerms,
+  terms: IdleOptions,
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
   const idle = idleTime(terms);
-  const weigh = scales();
+  const weigh = lengthCounter();
   try {
     terms.signal?.throwIfAborted();
     let coming = room > 0 ? stream.next() : undefined;
@@ -142,7 +142,7 @@ const takeUntilIdle = async <Item>(
  * Returns a timeout that can be restarted. `over()` resolves after the idle time, and rejects with
  * the reason of the signal when it aborts.
  */
-const idleTime = ({ timers, millis, signal }: IdleTerms) => {
+const idleTime = ({ timers, millis, signal }: IdleOptions) => {
   let over = Promise.resolve<undefined>(undefined);
   let fail = (): void => undefined;
   const begin = (): (() => void) => {
@@ -188,7 +188,7 @@ const maxListLength = 64 * 1024 * 1024;
  * Returns a function that adds the length of an item to a total and returns the item. It raises
  * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED if the total is too large.
  */
-const scales = () => {
+const lengthCounter = () => {
   let [left, count] = [maxListLength, 0];
   const counted = new Set<string>();
   return <Item>(item: Item): Item => {

@@ -51,8 +51,8 @@ export const completions = (
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
-  const { parties, beginExclusive: begin, ...asked } = readRequest(request);
-  const user = requireCompletionsOf(caller, asked.userId);
+  const { parties, beginExclusive: begin, ...requested } = readRequest(request);
+  const user = requireCompletionsOf(caller, requested.userId);
   requireReadAs(caller, parties);
   requireIdentifier(userIdString, user, "userId");
   checkParties(parties);
@@ -92,7 +92,7 @@ const tailCompletions = (
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   requireBeginNotPruned(options.begin, "beginExclusive", ledger);
   const form = {
-    withHash: apiRules(ledger.config.apiVersion).tellsSignedHashes,
+    withHash: apiRules(ledger.config.apiVersion).completionsHaveHash,
     participant: nameBeforeNamespace(ledger.state.participantId),
   };
   return tailLog(ledger, (step) => completionItem(step, wanted, form), options);

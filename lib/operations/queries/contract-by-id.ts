@@ -47,7 +47,7 @@ export const contractById = (
       resources: [["CONTRACT_ID", contractId]],
     });
   }
-  const isPopulated = config.precedence === "participant";
+  const likeParticipant = config.precedence === "participant";
   const createdEvent = new EventEncoder(state).created(
     {
       kind: "created",
@@ -55,10 +55,10 @@ export const contractById = (
       contract,
       witnessParties,
       acsDelta: false,
-      includeBlob: isPopulated,
+      includeBlob: likeParticipant,
       views: [],
     },
-    isPopulated ? 1 : 0,
+    likeParticipant ? 1 : 0,
   );
   return { createdEvent };
 };

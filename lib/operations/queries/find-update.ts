@@ -60,7 +60,7 @@ export const findUpdate = <Json>(
   key: UpdateKey,
   presenter: UpdatePresenter<Json>,
 ): Json => {
-  const json = presenter.present(updateNamed(state, key), state);
+  const json = presenter.present(updateWithKey(state, key), state);
   if (json === undefined) throw updateNotFound(key);
   return json;
 };
@@ -69,7 +69,7 @@ export const findUpdate = <Json>(
  * Returns the update with this key, without any filtering by party. Raises UPDATE_NOT_FOUND if it
  * does not exist or was pruned.
  */
-export const updateNamed = (state: LedgerState, key: UpdateKey): Update => {
+export const updateWithKey = (state: LedgerState, key: UpdateKey): Update => {
   const offset = offsetOf(state, key);
   const update = offset === undefined ? undefined : state.log.get(offset)?.update;
   if (update === undefined) throw updateNotFound(key);
@@ -92,7 +92,7 @@ const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
  * visible, or was pruned.
  */
 const updateNotFound = (key: UpdateKey): LedgerError => {
-  const { what, resource } = described(key);
+  const { what, resource } = describeKey(key);
   return ledgerError("UPDATE_NOT_FOUND", {
     cause: `The requested format shows no update ${what}.`,
     resources: [resource],
@@ -104,7 +104,7 @@ interface DescribedKey {
   readonly resource: readonly [string, string];
 }
 
-const described = (key: UpdateKey): DescribedKey => {
+const describeKey = (key: UpdateKey): DescribedKey => {
   switch (key.kind) {
     case "offset":
       return { what: `at offset ${key.offset}`, resource: ["OFFSET", String(key.offset)] };

@@ -27,7 +27,7 @@ export const ledgerEnd = (
 ): LedgerEnd => {
   requirePublic(caller);
   const offset = state.ledgerEnd;
-  if (!apiRules(config.apiVersion).tellsTimesAtEnd) return { offset };
+  if (!apiRules(config.apiVersion).ledgerEndHasTimes) return { offset };
   const times = state.synchronizers.map(({ id, recordTime }) =>
     synchronizerTimeJson(id, recordTime),
   );

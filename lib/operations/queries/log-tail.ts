@@ -88,14 +88,14 @@ async function* follow(
   try {
     for (;;) {
       if (state.ledgerEnd > tail.delivered) {
-        timer.moved();
-        yield* range(state, tail.delivered, timer);
+        timer.updateSent();
+        yield* entriesAndCheckpoints(state, tail.delivered, timer);
         tail.delivered = state.ledgerEnd;
       }
       const checkpoint = timer.takeIdle(tail.delivered);
       if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
       progress.isWaiting = true;
-      await changeOrWake(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
+      await waitForChange(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
       progress.isWaiting = false;
       requireContinuation({ state, reverts }, ledger);
       ({ state, reverts } = ledger);
@@ -109,7 +109,7 @@ async function* follow(
 /**
  * Yields the entries after `begin` up to the ledger end, and a checkpoint in between if one is due.
  */
-function* range(
+function* entriesAndCheckpoints(
   state: LedgerState,
   begin: Offset,
   timer: CheckpointTimer,
@@ -134,7 +134,7 @@ interface Wait {
  * Resolves when the ledger's state is no longer `seen`, or when the function passed to `setWake` is
  * called. Rejects with the signal's reason.
  */
-const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Promise<void> => {
+const waitForChange = async (ledger: Ledger, { seen, signal, setWake }: Wait): Promise<void> => {
   signal.throwIfAborted();
   const waiting = new AbortController();
   const stop = (): void => waiting.abort();
@@ -166,13 +166,13 @@ export const requireContinuation = (
   if (reverts === seen.reverts || ledgerEnd === 0) return;
   // Pruned entries cannot be compared.
   const isKnown = next.prunedUpTo < ledgerEnd && ledgerEnd <= next.ledgerEnd;
-  if (isKnown && goesOnFrom(seen.state, next)) return;
+  if (isKnown && isContinuedBy(seen.state, next)) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
     cause: `The ledger was reverted, and its entries may now differ from those that this stream has read up to offset ${ledgerEnd}.`,
   });
 };
 
-const goesOnFrom = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
+const isContinuedBy = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
   const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
   if (before === now) return true;
   // Reading an evicted entry gives a new object each time, so compare the contents.

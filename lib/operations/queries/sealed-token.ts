@@ -31,9 +31,9 @@ const checksumChars = 16;
 export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
   const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
-  const begun = textHash(checksum);
+  const checksumHash = textHash(checksum);
   return {
-    issue: (position) => checksum + positionText(begun, position),
+    issue: (position) => checksum + positionText(checksumHash, position),
     open: (token) => (token.startsWith(checksum) ? positionIn(token) : undefined),
   };
 };

@@ -53,7 +53,7 @@ class SnapshotItems
       atMost,
     }: { readonly inFlight: readonly InFlightContract[]; readonly atMost: number },
   ) {
-    super(() => items(query, active, inFlight), query.options);
+    super(() => generateItems(query, active, inFlight), query.options);
     this.atMost = atMost;
   }
 }
@@ -67,7 +67,7 @@ export function* snapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
   const inFlight = (yield* inFlightSteps(state, offset, matcher)).filter(
-    after.kind === "activation" ? () => true : isBehind(after),
+    after.kind === "activation" ? () => true : isAfterPosition(after),
   );
   if (after.kind === "inFlight") {
     return new SnapshotItems(query, [], { inFlight, atMost: inFlight.length });
@@ -76,12 +76,12 @@ export function* snapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
   return new SnapshotItems(query, active, { inFlight, atMost: active.atMost + inFlight.length });
 }
 
-const isBehind =
+const isAfterPosition =
   (after: Extract<SnapshotPosition, { kind: "inFlight" }>) =>
   ({ offset, unassigned }: InFlightContract): boolean =>
     offset > after.offset || (offset === after.offset && unassigned.event.nodeId > after.nodeId);
 
-function* items(
+function* generateItems(
   query: SnapshotQuery,
   active: Iterable<ActiveContract>,
   inFlight: readonly InFlightContract[],

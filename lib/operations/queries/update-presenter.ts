@@ -38,20 +38,20 @@ export class UpdatePresenter<Json> {
    * versions are vetted.
    */
   readonly #used: UsedImplementations = new Map();
-  #prepared: Prepared | undefined;
+  #prepared: FormatCache | undefined;
 
   /** Records each update that is read in the caller's fact recorder. */
   constructor(format: UpdateFormat, form: UpdateForm<Json>, caller?: Caller) {
     this.#format = format;
     this.#form = form;
-    this.#notes = caller?.notes;
+    this.#notes = caller?.factRecorder;
   }
 
   /** Returns undefined if no part is visible. */
   present(update: Update, state: LedgerState): Json | undefined {
     const { projection, encoder } = this.#preparedFor(state);
     const visible = projectUpdate(update, projection);
-    this.#notes?.read(update, visible, this.#format);
+    this.#notes?.recordUpdate(update, visible, this.#format);
     return visible && this.#form(visible, encoder.begin());
   }
 
@@ -71,7 +71,7 @@ export class UpdatePresenter<Json> {
     }
   }
 
-  #preparedFor(state: LedgerState): Prepared {
+  #preparedFor(state: LedgerState): FormatCache {
     const { packages, vetting } = state;
     if (this.#prepared?.packages !== packages || this.#prepared.vetting !== vetting) {
       const projection = compileUpdateFormat(this.#format, packages);
@@ -91,7 +91,7 @@ export interface Presented<Json> {
   readonly json: Json;
 }
 
-interface Prepared {
+interface FormatCache {
   readonly packages: LedgerState["packages"];
   readonly vetting: LedgerState["vetting"];
   readonly projection: UpdateProjection;

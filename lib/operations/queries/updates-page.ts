@@ -76,28 +76,33 @@ export const updatesPageParts = (
   request: GetUpdatesPageRequest,
   caller: Caller = trustedCaller,
 ): UpdatesPageParts => {
-  const asked = readRequest(request);
+  const requested = readRequest(request);
   const { state, config } = ledger;
-  requireUpdateFormat(caller, asked.updateFormat);
+  requireUpdateFormat(caller, requested.updateFormat);
   const seal = tokenSeal([
     "updates-page",
     state.participantId,
     config.version,
-    [asked.begin ?? null, asked.end ?? null, asked.descending, asked.maxPageSize ?? null],
-    updateFormatFingerprint(asked.updateFormat),
+    [
+      requested.begin ?? null,
+      requested.end ?? null,
+      requested.descending,
+      requested.maxPageSize ?? null,
+    ],
+    updateFormatFingerprint(requested.updateFormat),
   ]);
-  const rest = asked.pageToken === undefined ? undefined : openToken(asked.pageToken, seal);
-  checkRange(asked, state);
-  const pageSize = pageSizeOf(asked.maxPageSize, {
+  const rest = requested.pageToken === undefined ? undefined : openToken(requested.pageToken, seal);
+  checkRange(requested, state);
+  const pageSize = pageSizeOf(requested.maxPageSize, {
     fallback: config.defaultUpdatesPageSize,
     max: config.maxUpdatesPageSize,
   });
-  checkUpdateFormat(asked.updateFormat, "updateFormat", config);
-  checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
-  const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
+  checkUpdateFormat(requested.updateFormat, "updateFormat", config);
+  checkKnownTypes(eventFormatsOf(requested.updateFormat), state.packages);
+  const range = rest === undefined ? wholeRange(requested, state) : restOf(rest, requested, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
   const options = { userId: userOf(caller) };
-  return pageOf(asked, { state, range, pageSize, seal, caller, options });
+  return pageOf(requested, { state, range, pageSize, seal, caller, options });
 };
 
 interface Request {
@@ -184,7 +189,7 @@ const pageOf = (
 ): UpdatesPageParts => {
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
   let last: Offset | undefined;
-  let isCut = false;
+  let isFull = false;
   const items = function* (): Generator<UpdateItem | undefined, void, undefined> {
     let count = 0;
     for (const shown of presenter.range(state, range)) {
@@ -193,15 +198,15 @@ const pageOf = (
         continue;
       }
       const { offset, json } = shown;
-      isCut = count === pageSize;
-      if (isCut) return;
+      isFull = count === pageSize;
+      if (isFull) return;
       last = offset;
       count++;
       yield { update: json };
     }
   };
   const rest = (): Omit<UpdatesPage, "updates"> => {
-    const { read, rest: left } = divide(range, isCut ? last : undefined);
+    const { read, rest: left } = splitRange(range, isFull ? last : undefined);
     const follows = asked.end === undefined && !asked.descending;
     const isLast = left.begin === left.end && !follows;
     return {
@@ -217,7 +222,7 @@ const pageOf = (
  * Splits a range into the part that a page covers and the rest. `last` is the last offset on the
  * page; undefined if the page reached the end of the range.
  */
-const divide = (
+const splitRange = (
   range: OffsetRange,
   last: Offset | undefined,
 ): { readonly read: OffsetRange; readonly rest: OffsetRange } => {

@@ -50,6 +50,6 @@ export const admitReassignment = (
     traceContext,
     received,
     ...terms,
-    ...(caller.wrote !== undefined && { wrote: caller.wrote }),
+    ...(caller.onWritten !== undefined && { onWritten: caller.onWritten }),
   };
 };

@@ -22,7 +22,7 @@ export const assignDue: Decide<void> = (state, { now, seed }) => {
   for (const { at, reassignmentId } of state.assignmentsDue.values()) {
     if (at > now) break;
     const flight = state.inFlight.get(reassignmentId);
-    const arrival = flight && arrivalOf(flight, state);
+    const arrival = flight && assignmentOf(flight, state);
     if (arrival === undefined) continue;
     events.push(
       committedReassignment({
@@ -37,7 +37,7 @@ export const assignDue: Decide<void> = (state, { now, seed }) => {
   return { events, outcome: undefined };
 };
 
-const arrivalOf = (flight: InFlightReassignment, state: LedgerState) => {
+const assignmentOf = (flight: InFlightReassignment, state: LedgerState) => {
   const [event] = flight.events;
   const synchronizer = state.synchronizers.find(({ id }) => id === event?.target);
   if (event === undefined || synchronizer === undefined) return undefined;
@@ -47,14 +47,19 @@ const arrivalOf = (flight: InFlightReassignment, state: LedgerState) => {
   );
   return submitter === undefined
     ? undefined
-    : { ...flight, synchronizer, submitter, submission: automatic(flight.submission, submitter) };
+    : {
+        ...flight,
+        synchronizer,
+        submitter,
+        submission: automaticSubmission(flight.submission, submitter),
+      };
 };
 
 /**
  * Returns the submission of an automatic assignment. No client submitted it, so it has neither a
  * submission id nor a workflow id.
  */
-const automatic = ({ userId, commandId }: Submission, submitter: Party): Submission => ({
+const automaticSubmission = ({ userId, commandId }: Submission, submitter: Party): Submission => ({
   userId,
   commandId,
   workflowId: "",

@@ -30,8 +30,8 @@ export const attemptAssignment = (
   const { command, submitter, received } = admitted;
   const { reassignmentId } = command;
   const target = connectedSynchronizer(state, command.target, "target");
-  const flight = flightTo(state, command);
-  const known = flight ?? flightTo(received, command);
+  const inFlight = inFlightTo(state, command);
+  const known = inFlight ?? inFlightTo(received, command);
   if (known === undefined) {
     throw reassignmentRefused(
       `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never started, or is already completed.`,
@@ -41,18 +41,18 @@ export const attemptAssignment = (
   requireStakeholder(known.events, submitter);
   requireSubmitter(state, submitter, target.id);
   const rejected = { kind: "rejected", synchronizer: target } as const;
-  if (flight === undefined) {
+  if (inFlight === undefined) {
     return { ...rejected, error: alreadyCompleted(reassignmentId).details };
   }
-  const exclusiveUntil = exclusiveTime(flight.events, submitter);
+  const exclusiveUntil = exclusiveTime(inFlight.events, submitter);
   if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
     return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
   }
-  const events = assignedEvents(flight, state, submitter);
+  const events = assignedEvents(inFlight, state, submitter);
   return { kind: "possible", synchronizer: target, events };
 };
 
-const flightTo = (
+const inFlightTo = (
   { inFlight }: LedgerState,
   { reassignmentId, target }: PreparedAssignment["command"],
 ): InFlightReassignment | undefined => {

@@ -42,20 +42,20 @@ export const attemptUnassignment = (
     );
   }
   requireSubmitter(state, submitter, source.id);
-  const leaving = contractsOn(source, state, admitted);
-  if (leaving.kind === "gone") {
-    return { kind: "rejected", synchronizer: source, error: activenessError(leaving).details };
+  const toUnassign = contractsOn(source, state, admitted);
+  if (toUnassign.kind === "gone") {
+    return { kind: "rejected", synchronizer: source, error: activenessError(toUnassign).details };
   }
-  checkStakeholders(leaving.contracts);
+  checkStakeholders(toUnassign.contracts);
   const { now } = context;
-  for (const { contract } of leaving.contracts) {
-    checkMovable(state, contract, { source, target, now });
+  for (const { contract } of toUnassign.contracts) {
+    checkCanBeReassigned(state, contract, { source, target, now });
   }
-  const events = unassignedEvents(leaving.contracts, { source, target, submitter }, context);
+  const events = unassignedEvents(toUnassign.contracts, { source, target, submitter }, context);
   return { kind: "possible", synchronizer: source, events };
 };
 
-type Leaving =
+type ContractsToUnassign =
   | { readonly kind: "active"; readonly contracts: readonly CountedContract[] }
   | { readonly kind: "gone"; readonly contractIds: readonly ContractId[] };
 
@@ -63,7 +63,7 @@ const contractsOn = (
   source: Synchronizer,
   state: LedgerState,
   { command, submitter, received }: PreparedUnassignment,
-): Leaving => {
+): ContractsToUnassign => {
   const contracts: CountedContract[] = [];
   const gone: ContractId[] = [];
   for (const contractId of command.contractIds) {
@@ -75,7 +75,7 @@ const contractsOn = (
   return gone.length === 0 ? { kind: "active", contracts } : { kind: "gone", contractIds: gone };
 };
 
-interface Wanted {
+interface ContractForSubmitter {
   readonly contractId: ContractId;
   readonly submitter: Party;
 }
@@ -83,7 +83,7 @@ interface Wanted {
 const activeOn = (
   source: Synchronizer,
   state: LedgerState,
-  { contractId, submitter }: Wanted,
+  { contractId, submitter }: ContractForSubmitter,
 ): CountedContract | undefined => {
   const { contract, activation } = state.contracts.get(contractId) ?? {};
   if (contract === undefined || activation?.synchronizerId !== source.id) return undefined;
@@ -98,7 +98,7 @@ const activeOn = (
 const notActive = (
   source: Synchronizer,
   state: LedgerState,
-  { contractId, submitter }: Wanted,
+  { contractId, submitter }: ContractForSubmitter,
 ): LedgerError => {
   const record = state.contracts.get(contractId);
   if (record === undefined || !stakeholdersOf(record.contract).includes(submitter)) {
@@ -139,10 +139,10 @@ const haveSameStakeholders = (left: Contract, right: Contract): boolean =>
   sameParties(left.signatories, right.signatories) &&
   sameParties(stakeholdersOf(left), stakeholdersOf(right));
 
-const checkMovable = (
+const checkCanBeReassigned = (
   state: LedgerState,
   contract: Contract,
-  { source, target, now }: Passage & { readonly now: Micros },
+  { source, target, now }: SynchronizerPair & { readonly now: Micros },
 ): void => {
   const obstacle =
     hostingObstacle(state, contract, [source.id, target.id]) ??
@@ -151,7 +151,7 @@ const checkMovable = (
   throw reassignmentRefused(`${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`, "target");
 };
 
-interface Passage {
+interface SynchronizerPair {
   readonly source: Synchronizer;
   readonly target: Synchronizer;
 }

@@ -44,10 +44,10 @@ export const reassignInputs = (
   const target = connected(state, targetId);
   const events: ReassignmentCommitted[] = [];
   for (const [index, { submitter, source: sourceId, contracts }] of moves.entries()) {
-    checkArrival(state, contracts, { target: targetId, now });
+    checkVettingOnTarget(state, contracts, { target: targetId, now });
     const source = connected(state, sourceId);
     const seed = seedOf(context, `departure of inputs ${index}`);
-    const leaving = contracts.map((contract) => leavingContract(state, contract));
+    const leaving = contracts.map((contract) => countedContract(state, contract));
     const unassignment = { source, target, submitter };
     const unassigned = unassignedEvents(leaving, unassignment, {
       now,
@@ -92,13 +92,13 @@ const connected = (
   throw reassignmentFailed(`this participant is not connected to ${synchronizerId}`);
 };
 
-const leavingContract = ({ contracts }: LedgerState, contract: Contract): CountedContract => {
+const countedContract = ({ contracts }: LedgerState, contract: Contract): CountedContract => {
   const { activation } = contracts.get(contract.contractId) ?? {};
   if (activation !== undefined) return { contract, counter: activation.reassignmentCounter };
   throw reassignmentFailed(`the contract ${contract.contractId} is not active`);
 };
 
-const checkArrival = (
+const checkVettingOnTarget = (
   state: LedgerState,
   contracts: readonly Contract[],
   at: Parameters<typeof vettingObstacle>[2],

@@ -50,7 +50,7 @@ export const submitAndWaitForReassignment = async (
   const { state } = ledger;
   const matcher = new EventMatcher(format ?? wildcardFormat([admitted.submitter]), state.packages);
   const visible = projectReassignment(outcome.update, matcher);
-  caller.notes?.read(
+  caller.factRecorder?.recordUpdate(
     outcome.update,
     visible,
     format === undefined ? {} : { reassignments: format },
@@ -84,13 +84,13 @@ const execute = async (
   admitted: AdmittedReassignment,
 ): Promise<ReassignmentOutcome> => {
   // The submission takes a slot, but without a command id: reassignments are not deduplicated.
-  const leave = registerInFlight(ledger, { ...admitted.submission, commandId: "" });
+  const freeSlot = registerInFlight(ledger, { ...admitted.submission, commandId: "" });
   try {
     return await ledger.commit(
       (state, context) => decideReassignment(state, context, admitted),
       admitted,
     );
   } finally {
-    leave();
+    freeSlot();
   }
 };

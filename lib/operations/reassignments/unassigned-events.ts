@@ -30,13 +30,13 @@ export interface UnassignmentRoute {
  * counter increases by one.
  */
 export const unassignedEvents = (
-  leaving: readonly CountedContract[],
+  contracts: readonly CountedContract[],
   { source, target, submitter }: UnassignmentRoute,
   context: DecisionContext,
 ): readonly UnassignedEvent[] => {
   const reassignmentId = seededReassignmentId(context.seed);
   const until = exclusivity(target, context);
-  return leaving.map(({ contract, counter }, nodeId): UnassignedEvent => {
+  return contracts.map(({ contract, counter }, nodeId): UnassignedEvent => {
     const { contractId, templateId, packageName } = contract;
     return {
       kind: "unassigned",

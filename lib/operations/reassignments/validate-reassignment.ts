@@ -41,7 +41,7 @@ export interface AssignCommand {
   readonly reassignmentId: string;
 }
 
-export interface ReassignmentTerms {
+export interface ValidatedReassignment {
   /**
    * The submission. Its only acting party is the submitter. Its submission id is `""` if the ledger
    * must create one.
@@ -57,7 +57,7 @@ export interface ReassignmentTerms {
 export const validateReassignment = (
   request: ReassignmentCommandsRequest,
   userId: UserId,
-): ReassignmentTerms => {
+): ValidatedReassignment => {
   const submitter = fieldIdentifier(partyString, request.submitter, "submitter");
   requireIdentifier(userIdString, userId, "userId");
   const commandId = fieldIdentifier(ledgerString, request.commandId, "commandId");

@@ -6,7 +6,7 @@ export interface CallObserver {
   /** Maximum number of characters of a body that the observer needs; 0 if it needs no bodies. */
   readonly bodyLength: number;
   /** Called with each finished call. Must not throw. */
-  readonly tell: (call: AnsweredCall) => void;
+  readonly onCall: (call: AnsweredCall) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ export class CallObservers {
   }
 
   tell(call: AnsweredCall): void {
-    for (const listener of this.#listeners) listener.tell(call);
+    for (const listener of this.#listeners) listener.onCall(call);
   }
 
   #set(listeners: readonly CallObserver[]): void {
@@ -43,13 +43,13 @@ const observersByLedger = new WeakMap<Ledger, CallObservers>();
 export const observersOf = (ledger: Ledger): CallObservers => {
   const known = observersByLedger.get(ledger);
   if (known !== undefined) return known;
-  const audience = new CallObservers();
-  observersByLedger.set(ledger, audience);
-  return audience;
+  const observers = new CallObservers();
+  observersByLedger.set(ledger, observers);
+  return observers;
 };
 
 /**
  * Calls `onCall` with each later call to this ledger. Returns a function that ends the observation.
  */
-export const observeCalls = (ledger: Ledger, tell: (call: AnsweredCall) => void): (() => void) =>
-  observersOf(ledger).add({ bodyLength: 0, tell });
+export const observeCalls = (ledger: Ledger, onCall: (call: AnsweredCall) => void): (() => void) =>
+  observersOf(ledger).add({ bodyLength: 0, onCall });

@@ -9,7 +9,7 @@ import type { Caller } from "../authorization/caller.ts";
 import type { CallError, DecisiveFact } from "./answered-call.ts";
 
 /** Maximum numbers of required rights and of withheld events that are recorded for one call. */
-const maxDemands = 50;
+const maxRequiredRights = 50;
 const maxWithheld = 100;
 
 /**
@@ -23,18 +23,20 @@ const maxSteps = 5_000;
  * the call reads many updates.
  */
 export class CallTrace implements CallFactRecorder {
-  readonly demands: DecisiveFact[] = [];
+  readonly requiredRights: DecisiveFact[] = [];
   readonly withheld: WithheldEvent[] = [];
   withholdsMore = false;
   /** Position and size of the written journal entries. */
   written: WrittenEntry | undefined;
   #steps = 0;
 
-  demanded(demand: RequiredRight): void {
-    if (this.demands.length < maxDemands) this.demands.push({ by: "right", ...demand });
+  recordRequiredRight(demand: RequiredRight): void {
+    if (this.requiredRights.length < maxRequiredRights) {
+      this.requiredRights.push({ by: "right", ...demand });
+    }
   }
 
-  read(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void {
+  recordUpdate(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void {
     if (this.withholdsMore) return;
     this.#steps += stepsOf(update) * readersOf(format);
     if (this.#steps > maxSteps) {
@@ -54,12 +56,12 @@ export class CallTrace implements CallFactRecorder {
  * `spec/rules.yaml` that has the call's error.
  */
 export const decisiveFacts = (
-  { demands }: CallTrace,
+  { requiredRights }: CallTrace,
   caller: Caller | undefined,
   error: CallError | undefined,
   rule?: string,
 ): readonly DecisiveFact[] => {
-  const asked = caller?.kind === "trusted" ? [{ by: "trust" } as const] : demands;
+  const asked = caller?.kind === "trusted" ? [{ by: "trust" } as const] : requiredRights;
   if (error === undefined) return asked;
   const { code } = error;
   if (code === "UNAUTHENTICATED") return [...asked, { by: "token" }];

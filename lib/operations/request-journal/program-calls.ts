@@ -11,12 +11,12 @@ import { callError, CallTrace, decisiveFacts } from "./call-trace.ts";
 /** Reports calls that the host program makes on its ledger to the observers. */
 export class ProgramCalls {
   readonly #ledger: Ledger;
-  readonly #audience: CallObservers;
+  readonly #observers: CallObservers;
   readonly #time: Pick<TimeSource, "now">;
 
   constructor(ledger: Ledger, audience: CallObservers, time: Pick<TimeSource, "now">) {
     this.#ledger = ledger;
-    this.#audience = audience;
+    this.#observers = audience;
     this.#time = time;
   }
 
@@ -25,12 +25,12 @@ export class ProgramCalls {
    * passes its errors on.
    */
   run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
-    if (!this.#audience.isPresent) return method(caller);
-    const account = new CallTrace();
-    const end = this.#begin(name, caller, account);
-    const wrote = (entry: WrittenEntry): void => void (account.written = entry);
+    if (!this.#observers.isPresent) return method(caller);
+    const trace = new CallTrace();
+    const end = this.#begin(name, caller, trace);
+    const onWritten = (entry: WrittenEntry): void => void (trace.written = entry);
     try {
-      const result = method({ ...caller, notes: account, wrote });
+      const result = method({ ...caller, factRecorder: trace, onWritten });
       if (result instanceof Promise) {
         result.then(
           () => end(),
@@ -52,7 +52,7 @@ export class ProgramCalls {
     const [ledgerTime, before] = [clock.time, state.ledgerEnd];
     return (raised) => {
       const error = raised === undefined ? undefined : callError(raised);
-      this.#audience.tell({
+      this.#observers.tell({
         via: "program",
         method: "CALL",
         path: name,

@@ -70,10 +70,10 @@ const { entries, bodyLength } = defaultRequestJournalLimits;
 const defaults = { entries, bodies: false, bodyLength };
 
 /** Implements the request journal as an observer of calls. */
-export class KeptRequests implements RequestJournal {
-  readonly #audience: CallObservers;
+export class ObservingRequestJournal implements RequestJournal {
+  readonly #observers: CallObservers;
   readonly #reportError: (error: unknown) => void;
-  readonly #entries = new Map<number, Weighed>();
+  readonly #entries = new Map<number, SizedEntry>();
   #listeners: readonly ((entry: JournaledRequest) => void)[] = [];
   #kept: Required<RequestJournalOptions> | undefined;
   #stop: () => void = () => undefined;
@@ -82,7 +82,7 @@ export class KeptRequests implements RequestJournal {
 
   /** `reportError` is called with errors that listeners throw. */
   constructor(audience: CallObservers, reportError: (error: unknown) => void) {
-    this.#audience = audience;
+    this.#observers = audience;
     this.#reportError = reportError;
   }
 
@@ -116,9 +116,9 @@ export class KeptRequests implements RequestJournal {
     const kept = checkedOptions(options);
     this.#stop();
     this.#kept = kept;
-    this.#stop = this.#audience.add({
+    this.#stop = this.#observers.add({
       bodyLength: kept.bodies ? kept.bodyLength : 0,
-      tell: (call) => this.#add(call),
+      onCall: (call) => this.#add(call),
     });
     this.#trim(kept);
   }
@@ -203,7 +203,7 @@ export class KeptRequests implements RequestJournal {
   }
 }
 
-interface Weighed {
+interface SizedEntry {
   readonly entry: JournaledRequest;
   /** Size of the entry when it was added. The entry of a stream may grow later. */
   readonly characters: number;
@@ -211,8 +211,8 @@ interface Weighed {
 
 const charactersOf = (call: AnsweredCall): number => {
   const { path, query, principal, commandId, error, requestBody, answerBody, withheld } = call;
-  const told = [error?.cause, error?.field, error?.expected, error?.advice];
-  const texts = [path, query, principal, commandId, requestBody, answerBody, ...told];
+  const errorTexts = [error?.cause, error?.field, error?.expected, error?.advice];
+  const texts = [path, query, principal, commandId, requestBody, answerBody, ...errorTexts];
   const reasons = withheld.reduce((sum, { why }) => sum + why.length, 0);
   return texts.reduce((sum, text = "") => sum + text.length, reasons * charactersOfWithholding);
 };

@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly pageToken?: string;
 }
 
-interface OfProvider {
+interface InIdentityProvider {
   /**
    * Default: the default identity provider for participant administrators, otherwise the caller's.
    */
@@ -35,7 +35,7 @@ export interface ObjectMetaInput {
 }
 
 /** A user in a request. */
-export interface UserInput extends OfProvider {
+export interface UserInput extends InIdentityProvider {
   readonly id: string;
   readonly primaryParty?: Party;
   readonly isDeactivated?: boolean;
@@ -48,24 +48,24 @@ export interface RightInput {
   readonly kind?: RightKindInput;
 }
 
-interface OverParty {
+interface RightForParty {
   readonly value: { readonly party: Party };
 }
 
-interface Everywhere {
+interface RightWithoutParty {
   readonly value: Nothing;
 }
 
 /** The kind of a right in a request, with one key that names it. */
 export type RightKindInput =
-  | { readonly CanActAs: OverParty }
-  | { readonly CanReadAs: OverParty }
-  | { readonly CanExecuteAs: OverParty }
-  | { readonly CanReadAsAnyParty: Everywhere }
-  | { readonly CanExecuteAsAnyParty: Everywhere }
-  | { readonly CanActAsAnyParty: Everywhere }
-  | { readonly ParticipantAdmin: Everywhere }
-  | { readonly IdentityProviderAdmin: Everywhere }
+  | { readonly CanActAs: RightForParty }
+  | { readonly CanReadAs: RightForParty }
+  | { readonly CanExecuteAs: RightForParty }
+  | { readonly CanReadAsAnyParty: RightWithoutParty }
+  | { readonly CanExecuteAsAnyParty: RightWithoutParty }
+  | { readonly CanActAsAnyParty: RightWithoutParty }
+  | { readonly ParticipantAdmin: RightWithoutParty }
+  | { readonly IdentityProviderAdmin: RightWithoutParty }
   | { readonly Empty: Nothing };
 
 /** The body of `POST /v2/users`: the user with its initial rights. */
@@ -75,12 +75,12 @@ export interface CreateUserRequest {
 }
 
 /** Identifies a user. */
-export interface UserRequest extends OfProvider {
+export interface UserRequest extends InIdentityProvider {
   readonly userId: string;
 }
 
 /** The user's identity provider; default: the caller's. */
-export type AuthenticatedUserRequest = OfProvider;
+export type AuthenticatedUserRequest = InIdentityProvider;
 
 export interface UpdateUserRequest extends UpdateMaskInput {
   readonly user: UserInput;
@@ -98,13 +98,13 @@ export interface UserRightsRequest extends UserRequest {
   readonly rights?: readonly RightInput[];
 }
 
-export interface ListPartiesRequest extends PageRequest, OfProvider {
+export interface ListPartiesRequest extends PageRequest, InIdentityProvider {
   /** Prefix of the party ids. */
   readonly filterParty?: string;
 }
 
 /** The parties to look up. */
-export interface GetPartiesRequest extends OfProvider {
+export interface GetPartiesRequest extends InIdentityProvider {
   readonly party: Party;
   readonly parties?: readonly Party[];
 }
@@ -114,14 +114,14 @@ export interface UpdatePartyRequest extends UpdateMaskInput {
 }
 
 /** The party fields to change. */
-export interface PartyDetailsInput extends OfProvider {
+export interface PartyDetailsInput extends InIdentityProvider {
   readonly party: Party;
   readonly isLocal?: boolean;
   readonly localMetadata?: ObjectMetaInput | null;
 }
 
 /** The body of `POST /v2/parties`. All fields are optional. */
-export interface AllocatePartyRequest extends OfProvider {
+export interface AllocatePartyRequest extends InIdentityProvider {
   /** The part of the party id before `::`; default `party-<uuid>`, also if empty. */
   readonly partyIdHint?: string;
   readonly localMetadata?: ObjectMetaInput | null;

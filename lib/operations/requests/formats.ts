@@ -25,24 +25,24 @@ export interface CumulativeFilterInput {
 
 /** The contracts that a filter matches: those of a template, of an interface, or all. */
 export type IdentifierFilterInput =
-  | { readonly WildcardFilter: { readonly value: WithBlob } }
+  | { readonly WildcardFilter: { readonly value: BlobOption } }
   | { readonly TemplateFilter: { readonly value: TemplateFilterInput } }
   | { readonly InterfaceFilter: { readonly value: InterfaceFilterInput } }
   | { readonly Empty: Nothing };
 
-interface WithBlob {
+interface BlobOption {
   /** True if events include the blob for disclosing the contract; default false. */
   readonly includeCreatedEventBlob?: boolean;
 }
 
 /** Matches contracts of a template; optionally returns their blobs. */
-export interface TemplateFilterInput extends WithBlob {
+export interface TemplateFilterInput extends BlobOption {
   /** `#<package name>:<Module>:<Entity>` */
   readonly templateId: TypeReference;
 }
 
 /** Matches contracts that implement an interface; optionally returns their views and blobs. */
-export interface InterfaceFilterInput extends WithBlob {
+export interface InterfaceFilterInput extends BlobOption {
   /** `#<package name>:<Module>:<Entity>` */
   readonly interfaceId: TypeReference;
   /** True if events include the view; default false. */

@@ -65,7 +65,7 @@ export type PriorSerialInput =
   | { readonly NoPrior: Nothing }
   | { readonly Empty: Nothing };
 
-interface PlaceAndTime {
+interface SynchronizerAndTime {
   /** Default: any synchronizer. */
   readonly synchronizerId?: SynchronizerId;
   /** ISO 8601; default: now. */
@@ -73,7 +73,7 @@ interface PlaceAndTime {
 }
 
 /** Package names to select a version of, the parties that need them, and the time. */
-export interface GetPreferredPackagesRequest extends PlaceAndTime {
+export interface GetPreferredPackagesRequest extends SynchronizerAndTime {
   readonly packageVettingRequirements: readonly {
     readonly parties: readonly Party[];
     readonly packageName: string;
@@ -81,7 +81,7 @@ export interface GetPreferredPackagesRequest extends PlaceAndTime {
 }
 
 /** A package name to select a version of, the parties that need it, and the time. */
-export interface GetPreferredPackageVersionRequest extends PlaceAndTime {
+export interface GetPreferredPackageVersionRequest extends SynchronizerAndTime {
   readonly packageName: string;
   readonly parties?: readonly Party[];
 }

@@ -7,7 +7,7 @@ const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filte
  * Returns true if a request asks for interface views. To compute them, contract code runs while the
  * response is created.
  */
-export const asksForViews = (request: unknown): boolean => {
+export const requestsViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
   const fields = request as Readonly<Record<string, unknown>>;
   return formatFields.some((name) => Object.hasOwn(fields, name) && hasViews(fields[name], levels));
@@ -35,4 +35,4 @@ export const runRequest = <Answer>(
   userId: string | undefined,
   answer: () => Answer,
 ): Answer | Promise<Answer> =>
-  asksForViews(request) ? scheduler.run(answer, { userId }) : answer();
+  requestsViews(request) ? scheduler.run(answer, { userId }) : answer();

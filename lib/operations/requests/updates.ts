@@ -52,18 +52,18 @@ export interface GetUpdateByHashRequest {
 }
 
 /** The format of the response: `transactionFormat`, or the legacy field `requestingParties`. */
-interface TransactionReaders {
+interface RequestedTransactionFormat {
   readonly transactionFormat?: TransactionFormatInput | null;
   readonly requestingParties?: readonly Party[];
 }
 
 /** Requests a transaction by its update id. */
-export interface GetTransactionByIdRequest extends TransactionReaders {
+export interface GetTransactionByIdRequest extends RequestedTransactionFormat {
   readonly updateId: UpdateId;
 }
 
 /** Requests a transaction by its offset. */
-export interface GetTransactionByOffsetRequest extends TransactionReaders {
+export interface GetTransactionByOffsetRequest extends RequestedTransactionFormat {
   readonly offset: Offset;
 }
 

@@ -39,8 +39,8 @@ export const contractFilter = (
       const { templateId, packageName, signatories, observers } = contract;
       const stakeholders = stakeholdersOf(contract);
       if (matcher.match(templateId, packageName, stakeholders) === undefined) return false;
-      const held = role === "signatory" ? signatories : observers;
-      if (role !== undefined && !held.some((party) => parties.has(party))) return false;
+      const partiesInRole = role === "signatory" ? signatories : observers;
+      if (role !== undefined && !partiesInRole.some((party) => parties.has(party))) return false;
       return text === undefined || text.contract(contract);
     },
   };

@@ -1,7 +1,7 @@
 import { scheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
 
 /** A page of the result of a search, newest first. */
-export interface Found<Row> {
+export interface SearchPage<Row> {
   readonly rows: readonly Row[];
   /** Number of scanned items that match; the same as the number of rows unless the limit is 0. */
   readonly matched: number;
@@ -13,7 +13,7 @@ export interface Found<Row> {
 }
 
 /** The items to search, in order, and how to match and return them. */
-export interface Scannable<Item, Row> {
+export interface SearchItems<Item, Row> {
   readonly items: Iterable<Item>;
   readonly total: number;
   /** Returns the number that the item adds to `scanned`; default 1. */
@@ -36,9 +36,9 @@ export interface ScanLimits {
  * time slices, so that other requests can run in between.
  */
 export const scan = async <Item, Row>(
-  { items, total, countOf = () => 1, match, positionOf }: Scannable<Item, Row>,
+  { items, total, countOf = () => 1, match, positionOf }: SearchItems<Item, Row>,
   { limit, maxScanned }: ScanLimits,
-): Promise<Found<Row>> => {
+): Promise<SearchPage<Row>> => {
   const begun = scheduler.begin();
   if (begun !== undefined) await begun;
   const slice = new TimeSlice();

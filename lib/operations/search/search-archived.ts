@@ -7,7 +7,7 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import { amongRequested } from "../../views/visibility/event-format.ts";
 import { contractFilter } from "./contract-filter.ts";
-import { type Found, scan } from "./scan.ts";
+import { scan, type SearchPage } from "./scan.ts";
 import {
   invalidPosition,
   maxScanned,
@@ -50,7 +50,7 @@ interface Position {
 export const searchArchived = async (
   ledger: Ledger,
   json: unknown,
-): Promise<Found<ArchivedContractJson>> => {
+): Promise<SearchPage<ArchivedContractJson>> => {
   const { state } = ledger;
   const request = readSearch(json, ledger);
   const { matcher, accepts } = contractFilter(json, request, ledger);

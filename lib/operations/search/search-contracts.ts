@@ -11,7 +11,7 @@ import { type InFlightContract, inFlightSteps } from "../queries/in-flight-at.ts
 import { requireNotPruned } from "../queries/offset-checks.ts";
 import { activeItem, inFlightItem } from "../queries/snapshot-items.ts";
 import { contractFilter } from "./contract-filter.ts";
-import { type Found, scan } from "./scan.ts";
+import { scan, type SearchPage } from "./scan.ts";
 import { invalidPosition, maxScanned, readSearch, type SearchRequest } from "./search-request.ts";
 
 type Entry = ActiveContract | InFlightContract;
@@ -26,7 +26,7 @@ type Entry = ActiveContract | InFlightContract;
 export const searchContracts = async (
   ledger: Ledger,
   json: unknown,
-): Promise<Found<ActiveContractItem>> => {
+): Promise<SearchPage<ActiveContractItem>> => {
   const { state } = ledger;
   const request = readSearch(json, ledger);
   const { matcher, accepts } = contractFilter(json, request, ledger);
@@ -75,9 +75,9 @@ const entriesOf = async (
     return { items: all.filter(isBefore), total: all.length };
   }
   const index = smallestIndex(state, parties, matcher);
-  const moved = [...inFlight].sort(newestFirst).filter(isBefore);
+  const inFlightEntries = [...inFlight].sort(newestFirst).filter(isBefore);
   return {
-    items: merged(activeBefore(state, index, before), moved),
+    items: mergeEntries(activeBefore(state, index, before), inFlightEntries),
     total: index.size + inFlight.length,
   };
 };
@@ -97,15 +97,15 @@ const smallestIndex = (
   { bounds }: EventMatcher,
 ): SequenceIndex => {
   const choices: SequenceIndex[] = [active.all];
-  if (parties?.length === 1) choices.push(found(active.byStakeholder, parties[0]));
+  if (parties?.length === 1) choices.push(indexOf(active.byStakeholder, parties[0]));
   const [template, ...others] = bounds.templates ?? [];
   if (template !== undefined && others.length === 0) {
-    choices.push(found(active.byTemplate, template));
+    choices.push(indexOf(active.byTemplate, template));
   }
   return choices.reduce((best, index) => (index.size < best.size ? index : best));
 };
 
-const found = (
+const indexOf = (
   indexes: OrderedMap<string, SequenceIndex>,
   key: string | undefined,
 ): SequenceIndex => (key === undefined ? undefined : indexes.get(key)) ?? noContracts;
@@ -125,7 +125,10 @@ function* activeBefore(
   }
 }
 
-function* merged(active: Iterable<ActiveContract>, others: readonly Entry[]): Generator<Entry> {
+function* mergeEntries(
+  active: Iterable<ActiveContract>,
+  others: readonly Entry[],
+): Generator<Entry> {
   let next = 0;
   for (const entry of active) {
     for (let other = others[next]; other !== undefined; other = others[next]) {

@@ -13,7 +13,7 @@ import {
 } from "../../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
 import { requireNotNegative } from "../queries/offset-checks.ts";
-import { type Found, scan } from "./scan.ts";
+import { scan, type SearchPage } from "./scan.ts";
 import {
   invalidPosition,
   maxScanned,
@@ -34,7 +34,10 @@ import { TextMatcher } from "./text-matcher.ts";
  * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END, and the errors of
  * `checkKnownTypes`.
  */
-export const searchUpdates = async (ledger: Ledger, json: unknown): Promise<Found<UpdateItem>> => {
+export const searchUpdates = async (
+  ledger: Ledger,
+  json: unknown,
+): Promise<SearchPage<UpdateItem>> => {
   const { state } = ledger;
   const request = readSearch(json, ledger);
   const begin = optional(readObject(json), "begin", readOffset) ?? 0;
@@ -115,10 +118,13 @@ const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
   if (text.id(visible.update.updateId)) return true;
   switch (visible.kind) {
     case "transaction":
-      return isSubmission(visible, text) || visible.events.some((event) => isEvent(event, text));
+      return (
+        submissionMatches(visible, text) ||
+        visible.events.some((event) => eventMatches(event, text))
+      );
     case "reassignment":
       return (
-        isSubmission(visible, text) ||
+        submissionMatches(visible, text) ||
         visible.events.some((moved) => {
           const { contractId, templateId } = contractOf(moved);
           return text.id(contractId) || text.typeName(templateId);
@@ -133,12 +139,12 @@ const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
  * Returns true if the text is in the command id, which only the submitters see, or in the workflow
  * id.
  */
-const isSubmission = (
+const submissionMatches = (
   { submitted, update: { submission } }: Exclude<VisibleUpdate, { kind: "topology" }>,
   text: TextMatcher,
 ): boolean => (submitted && text.text(submission.commandId)) || text.text(submission.workflowId);
 
-const isEvent = (event: VisibleEvent, text: TextMatcher): boolean => {
+const eventMatches = (event: VisibleEvent, text: TextMatcher): boolean => {
   if (event.kind === "created") return text.contract(event.contract);
   const { contractId, templateId, choice, argument, result } = event.node;
   return (

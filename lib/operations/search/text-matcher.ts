@@ -9,7 +9,7 @@ import type { Value } from "../../base/values/value.ts";
  * ledger API writes them, without field names.
  */
 export class TextMatcher {
-  readonly #wanted: string;
+  readonly #searchText: string;
   /** True if a number, a date or a time can contain the text. */
   readonly #canBeNumber: boolean;
   readonly #canBeId: boolean;
@@ -17,13 +17,13 @@ export class TextMatcher {
   readonly #names = new Map<string, boolean>();
 
   constructor(text: string) {
-    this.#wanted = text.toLowerCase();
-    this.#canBeNumber = /^[-+0-9.:tz]*$/.test(this.#wanted);
-    this.#canBeId = /^[0-9a-f]*$/.test(this.#wanted);
+    this.#searchText = text.toLowerCase();
+    this.#canBeNumber = /^[-+0-9.:tz]*$/.test(this.#searchText);
+    this.#canBeId = /^[0-9a-f]*$/.test(this.#searchText);
   }
 
   text(text: string): boolean {
-    return text.toLowerCase().includes(this.#wanted);
+    return text.toLowerCase().includes(this.#searchText);
   }
 
   /** Like {@link text}, for the hexadecimal id of a contract or an update. */

@@ -5,7 +5,7 @@ import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.
 import { permissionOn } from "../../ledger/state/synchronizers.ts";
 
 /** The parties of a transaction. */
-export interface ConcernedParties {
+export interface TransactionParties {
   readonly actAs: readonly Party[];
   /** Informees of all nodes. */
   readonly informees: readonly Party[];
@@ -26,26 +26,28 @@ export interface ConcernedParties {
  */
 export const admissibleSynchronizers = (
   state: LedgerState,
-  parties: ConcernedParties,
+  parties: TransactionParties,
 ): readonly Synchronizer[] => {
   const { synchronizers } = state;
-  const admissible = synchronizers.filter(({ id }) => barrierOn(id, state, parties) === undefined);
+  const admissible = synchronizers.filter(
+    ({ id }) => routingObstacleOn(id, state, parties) === undefined,
+  );
   if (admissible.length > 0) return admissible;
   throw noneAdmissible(state, parties);
 };
 
 /** Returns the reason why the synchronizer is not admissible, as a clause; undefined if it is. */
-export const barrierOn = (
+export const routingObstacleOn = (
   synchronizerId: string,
   state: LedgerState,
-  { actAs, informees, isExternal }: ConcernedParties,
+  { actAs, informees, isExternal }: TransactionParties,
 ): string | undefined => {
   const submitters = new Set(actAs);
-  let barred: Party | undefined;
+  let partyWithoutSubmission: Party | undefined;
   for (const party of actAs) {
     const permission = permissionOn(state, party, synchronizerId);
     if (permission === undefined) return notHosted(party, synchronizerId);
-    if (!maySubmit(permission, isExternal)) barred ??= party;
+    if (!maySubmit(permission, isExternal)) partyWithoutSubmission ??= party;
   }
   for (const party of informees) {
     if (submitters.has(party)) continue;
@@ -53,13 +55,16 @@ export const barrierOn = (
       return notHosted(party, synchronizerId);
     }
   }
-  return barred && `this participant may not submit for ${barred} on ${synchronizerId}`;
+  return (
+    partyWithoutSubmission &&
+    `this participant may not submit for ${partyWithoutSubmission} on ${synchronizerId}`
+  );
 };
 
 const notHosted = (party: Party, synchronizerId: string): string =>
   `${party} is not hosted on ${synchronizerId}`;
 
-const strangerOn = (
+const unhostedPartyOn = (
   synchronizerId: string,
   state: LedgerState,
   parties: readonly Party[],
@@ -69,17 +74,17 @@ const strangerOn = (
 const maySubmit = (permission: ReturnType<typeof permissionOn>, isExternal: boolean): boolean =>
   permission === "submission" || (isExternal && permission === "confirmation");
 
-const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerError => {
+const noneAdmissible = (state: LedgerState, parties: TransactionParties): LedgerError => {
   const { actAs, informees, isExternal } = parties;
   const unknown = unknownParties(state, parties);
   if (unknown !== undefined) return unknown;
   const ids = state.synchronizers.map(({ id }) => id);
-  const withSubmitters = ids.filter((id) => strangerOn(id, state, actAs) === undefined);
-  const withInformees = ids.some((id) => strangerOn(id, state, informees) === undefined);
+  const withSubmitters = ids.filter((id) => unhostedPartyOn(id, state, actAs) === undefined);
+  const withInformees = ids.some((id) => unhostedPartyOn(id, state, informees) === undefined);
   const mayAct = (party: Party, id: SynchronizerId): boolean =>
     maySubmit(permissionOn(state, party, id), isExternal);
   const canSubmit = withSubmitters.some((id) => actAs.every((party) => mayAct(party, id)));
-  const reasons = ids.map((id) => barrierOn(id, state, parties)).join("; ");
+  const reasons = ids.map((id) => routingObstacleOn(id, state, parties)).join("; ");
   const refused = (code: ErrorCode, context: Readonly<Record<string, string>> = {}): LedgerError =>
     ledgerError(code, {
       cause: `No connected synchronizer can execute the transaction: ${reasons}.`,
@@ -90,16 +95,16 @@ const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerEr
   if (canSubmit) return refused("NO_COMMON_SYNCHRONIZER");
   // Like a participant, name the submitter without permission only if there is a single submitter.
   const [unknownSubmitter, ...others] = actAs;
-  const isTold = unknownSubmitter !== undefined && others.length === 0;
+  const isSingleSubmitter = unknownSubmitter !== undefined && others.length === 0;
   return refused(
     "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
-    isTold ? { unknownSubmitter } : {},
+    isSingleSubmitter ? { unknownSubmitter } : {},
   );
 };
 
 const unknownParties = (
   state: LedgerState,
-  { actAs, informees }: ConcernedParties,
+  { actAs, informees }: TransactionParties,
 ): LedgerError | undefined =>
   unknownAmong(state, "UNKNOWN_SUBMITTERS", actAs) ??
   unknownAmong(state, "UNKNOWN_INFORMEES", informees);
@@ -111,9 +116,9 @@ const unknownAmong = (
 ): LedgerError | undefined => {
   const isKnown = (party: Party): boolean =>
     state.synchronizers.some(({ id }) => permissionOn(state, party, id) !== undefined);
-  const strangers = named.filter((party) => !isKnown(party));
-  if (strangers.length === 0) return undefined;
-  const unknown = strangers.join(", ");
+  const unknownNames = named.filter((party) => !isKnown(party));
+  if (unknownNames.length === 0) return undefined;
+  const unknown = unknownNames.join(", ");
   const key = code === "UNKNOWN_SUBMITTERS" ? "unknownSubmitters" : "unknownInformees";
   return ledgerError(code, {
     cause: `No connected synchronizer knows ${unknown}. Allocate a party before using it.`,

@@ -19,7 +19,7 @@ export interface AdmittedSubmission extends CommitCaller {
   readonly readAs: PartySet;
   readonly commands: readonly RootCommand[];
   /** An error that prevents interpretation: a value outside the range of its type. */
-  readonly unfit?: LedgerError | undefined;
+  readonly interpretationError?: LedgerError | undefined;
   /** The selection of a package for each package name. */
   readonly packages: PackageSelection;
   readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;
@@ -46,7 +46,7 @@ export interface AdmittedSubmission extends CommitCaller {
    * Finds contracts that overlapping submissions consumed; absent for submissions from this
    * process.
    */
-  readonly reception?: ReceivedSubmission | undefined;
+  readonly receivedSubmission?: ReceivedSubmission | undefined;
   /**
    * The state when the submission arrived. A submission that this state allows and the current one
    * does not is rejected because it lost a race.

@@ -13,7 +13,7 @@ import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { begunRound, interpret } from "./interpret.ts";
+import { interpret, interruptedRound } from "./interpret.ts";
 import { lockedContracts } from "./locked-contracts.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./run-command.ts";
@@ -50,8 +50,8 @@ export const attemptTransaction = (
 ): Attempt => {
   try {
     const { finished, ledgerTime } = interpretInTime(state, context, admitted);
-    const departed = departedInput(state, admitted, finished);
-    if (departed !== undefined) return conflictOver(departed);
+    const unassigned = unassignedInput(state, admitted, finished);
+    if (unassigned !== undefined) return conflictOver(unassigned);
     const { synchronizerId, moves } = route(state, admitted, { finished, context });
     const inactive = inactiveInputs(state, context, { admitted, finished });
     if (inactive.length > 0) {
@@ -84,7 +84,7 @@ const conflictOver = ({ contractId, synchronizerId }: LostContract): Attempt => 
   error: inactiveContracts([contractId]),
 });
 
-interface Timed {
+interface TimedInterpretation {
   readonly finished: FinishedTransaction;
   readonly ledgerTime: Micros;
 }
@@ -105,10 +105,10 @@ export const interpretInTime = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
-): Timed => {
+): TimedInterpretation => {
   const { config, handle } = context;
   const { now, seed } = context.origin ?? context;
-  const begun = begunRound(state, handle);
+  const begun = interruptedRound(state, handle);
   let ledgerTime = begun?.ledgerTime ?? latest(now, admitted.minLedgerTime ?? now);
   for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
     const finished = interpret(state, admitted, { seed, config, ledgerTime, handle, round });
@@ -175,10 +175,10 @@ const missingContract = (error: unknown): ContractId | undefined => {
  * reading parties can see it; otherwise undefined.
  */
 const lockedInput = (
-  { reception, submission: { actAs }, readAs }: AdmittedSubmission,
+  { receivedSubmission, submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,
 ): Attempt | undefined => {
-  const locked = reception?.lockedContract(contractId);
+  const locked = receivedSubmission?.lockedContract(contractId);
   if (locked === undefined) return undefined;
   const { contract, synchronizerId } = locked;
   const isSeen = stakeholdersOf(contract).some(
@@ -207,7 +207,7 @@ const contractLostSince = (
  * Returns an input that was active when the submission arrived, and is now being reassigned;
  * undefined if there is none.
  */
-const departedInput = (
+const unassignedInput = (
   state: LedgerState,
   { received }: AdmittedSubmission,
   { inputs }: FinishedTransaction,
@@ -223,10 +223,10 @@ const departedInput = (
 
 /** Returns the error of a submission that uses contracts that are not active. */
 export const inactiveError = (
-  { reception }: AdmittedSubmission,
+  { receivedSubmission }: AdmittedSubmission,
   inactive: readonly ContractId[],
 ): ErrorDetails => {
-  const locked = inactive.filter((each) => reception?.lockedContract(each) !== undefined);
+  const locked = inactive.filter((each) => receivedSubmission?.lockedContract(each) !== undefined);
   return locked.length > 0 ? lockedContracts(locked) : inactiveContracts(inactive);
 };
 

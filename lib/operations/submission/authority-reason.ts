@@ -5,14 +5,14 @@ import type { OpenExercise } from "../../contracts/transaction/finished-transact
 
 type Step = NeededAuthority["step"];
 
-const doing: Readonly<Record<Step, string>> = {
+const stepNames: Readonly<Record<Step, string>> = {
   create: "The create",
   exercise: "The exercise",
   fetch: "The fetch",
   lookup: "The look-up by key",
 };
 
-const role: Readonly<Record<Step, string>> = {
+const partyRoles: Readonly<Record<Step, string>> = {
   create: "signatories",
   exercise: "controllers",
   fetch: "stakeholders",
@@ -31,27 +31,27 @@ export const authorityReason = (
 ): FailureReason => {
   if (needed.length === 0) return noParty(step);
   const isAny = step === "fetch";
-  const of = `${isAny && needed.length > 1 ? "one of " : ""}${listed(needed)}`;
-  const needs = `${doing[step]} needs the authority of its ${role[step]}: ${of}.`;
+  const of = `${isAny && needed.length > 1 ? "one of " : ""}${joinParties(needed)}`;
+  const needs = `${stepNames[step]} needs the authority of its ${partyRoles[step]}: ${of}.`;
   if (inside === undefined) {
     const lacking = lackingIn(needed, actAs, isAny);
     return {
-      cause: `${needs} The command has only the authority of actAs: ${listed(actAs)}.`,
-      advice: `Add ${listed(lacking)} to actAs.`,
+      cause: `${needs} The command has only the authority of actAs: ${joinParties(actAs)}.`,
+      advice: `Add ${joinParties(lacking)} to actAs.`,
     };
   }
   const { controllers, signatories } = inside;
   const choice = `${splitTypeId(inside.typeId).qualifiedName}.${inside.choice}`;
   const lacking = lackingIn(needed, [...controllers, ...signatories], isAny);
-  const added = listed(lacking);
+  const added = joinParties(lacking);
   const acting = lacking.filter((party) => actAs.includes(party));
   return {
     cause:
       `${needs} The step is part of the choice ${choice}, which has only the authority of its controllers, ` +
-      `${listed(controllers)}, and of the signatories of its contract, ${listed(signatories)}.` +
+      `${joinParties(controllers)}, and of the signatories of its contract, ${joinParties(signatories)}.` +
       (acting.length === 0
         ? ""
-        : ` Inside a choice, it does not matter that ${listed(acting)} is in actAs.`),
+        : ` Inside a choice, it does not matter that ${joinParties(acting)} is in actAs.`),
     advice:
       `Make ${added} a controller of ${choice} or a signatory of its contract, or use a choice of a ` +
       `contract that ${added} signed.`,
@@ -81,4 +81,4 @@ const lackingIn = (
   return isAny ? lacking.slice(0, 1) : lacking;
 };
 
-const listed = (parties: readonly Party[]): string => parties.join(", ");
+const joinParties = (parties: readonly Party[]): string => parties.join(", ");

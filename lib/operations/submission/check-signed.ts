@@ -39,7 +39,7 @@ export const checkReplay = (
   state: LedgerState,
   signed: SignedTransaction,
 ): ErrorDetails | undefined => {
-  if (!wasSequenced(state, signed.hash)) return undefined;
+  if (!wasAttempted(state, signed.hash)) return undefined;
   const { uuid } = signed;
   return ledgerError("DUPLICATE_CONFIRMATION_REQUEST_UUID", {
     cause:
@@ -49,7 +49,7 @@ export const checkReplay = (
   }).details;
 };
 
-const wasSequenced = (state: LedgerState, hash: string): boolean =>
+const wasAttempted = (state: LedgerState, hash: string): boolean =>
   state.signedTransactions.has(hash) ||
   (state.signedRejections.get(hash) ?? []).some((offset) => {
     const outcome = state.log.get(offset)?.completion?.outcome;

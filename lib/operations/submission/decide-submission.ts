@@ -6,7 +6,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../base/identifiers/identifiers.ts";
-import { shownSynchronizerId } from "../../base/identifiers/protocol-version.ts";
+import { synchronizerIdInErrors } from "../../base/identifiers/protocol-version.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -34,7 +34,7 @@ export type SubmissionOutcome =
   | { readonly kind: "rejected"; readonly error: ErrorDetails };
 
 /** The data of a completion that does not depend on the outcome. */
-interface Report {
+interface CompletionData {
   /**
    * The reassignments of the submission's inputs. They are committed even if the submission is
    * rejected.
@@ -98,7 +98,7 @@ export const decideAttempt = (
     moves.length === 0
       ? []
       : reassignInputs(state, context, { moves, target: synchronizerId, submission, traceContext });
-  const report: Report = {
+  const report: CompletionData = {
     before,
     offset: state.ledgerEnd + before.length + 1,
     submission,
@@ -108,7 +108,7 @@ export const decideAttempt = (
     traceContext,
     externalHash: admitted.signed?.hash,
     verdictBy: state.participantId,
-    psid: shownSynchronizerId(synchronizerId, context.config.protocolVersion),
+    psid: synchronizerIdInErrors(synchronizerId, context.config.protocolVersion),
   };
   const { signed } = admitted;
   const replay = signed && checkReplay(state, signed);
@@ -119,13 +119,13 @@ export const decideAttempt = (
     const contractIds = error.resources.flatMap(([type, id]) => (type === "CONTRACT_ID" ? id : []));
     return reject(report, error, confirmingUse(state, admitted, contractIds));
   }
-  const untimely =
+  const timeError =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
     (signed && checkSigningTerms(signed, report.recordTime, context));
-  if (untimely !== undefined) {
-    return reject(report, untimely, confirmingRoots(attempt.transaction));
+  if (timeError !== undefined) {
+    return reject(report, timeError, confirmingRoots(attempt.transaction));
   }
-  noteConsumed(admitted, attempt);
+  lockConsumed(admitted, attempt);
   return accept(report, attempt, context.seed);
 };
 
@@ -133,13 +133,13 @@ export const decideAttempt = (
  * Locks the consumed contracts for overlapping submissions, so that these fail with the error for
  * locked contracts.
  */
-const noteConsumed = (
-  { reception }: AdmittedSubmission,
+const lockConsumed = (
+  { receivedSubmission }: AdmittedSubmission,
   { synchronizerId, inputs, consumed }: Extract<Attempt, { kind: "transaction" }>,
 ): void => {
-  if (reception === undefined) return;
+  if (receivedSubmission === undefined) return;
   for (const [contractId, contract] of consumed) {
-    if (inputs.has(contractId)) reception.consumes(contract, synchronizerId);
+    if (inputs.has(contractId)) receivedSubmission.recordConsumption(contract, synchronizerId);
   }
 };
 
@@ -171,12 +171,12 @@ const lostRace = (attempt: Attempt): Attempt => {
 };
 
 const accept = (
-  report: Report,
+  report: CompletionData,
   { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
   seed: Uint8Array,
 ): Decision<SubmissionOutcome> => {
   const { before, offset, submission, synchronizerId, recordTime } = report;
-  const update: Open<TransactionUpdate> = {
+  const update: Mutable<TransactionUpdate> = {
     kind: "transaction",
     updateId: seededUpdateId(seed, "transaction"),
     offset,
@@ -186,16 +186,16 @@ const accept = (
     effectiveAt: ledgerTime,
     transaction,
   };
-  noteOrigin(update, report);
+  addOrigin(update, report);
   const completion = completed(report, { kind: "accepted", updateId: update.updateId });
   return {
-    events: following(before, { kind: "transactionCommitted", update, completion }),
+    events: withEvent(before, { kind: "transactionCommitted", update, completion }),
     outcome: { kind: "accepted", update },
   };
 };
 
 const reject = (
-  report: Report,
+  report: CompletionData,
   found: ErrorDetails,
   confirming: readonly Party[] = [],
 ): Decision<SubmissionOutcome> => {
@@ -203,7 +203,7 @@ const reject = (
   const error = { ...found, context: { ...found.context, ...verdict } };
   const completion = completed(report, { kind: "rejected", error });
   return {
-    events: following(report.before, { kind: "commandRejected", completion }),
+    events: withEvent(report.before, { kind: "commandRejected", completion }),
     outcome: { kind: "rejected", error },
   };
 };
@@ -214,7 +214,7 @@ const reject = (
  */
 const verdictContext = (
   { code }: ErrorDetails,
-  { verdictBy, psid }: Report,
+  { verdictBy, psid }: CompletionData,
   confirming: readonly Party[],
 ) =>
   code.startsWith("LOCAL_VERDICT_")
@@ -229,16 +229,16 @@ const verdictContext = (
  * Returns the list with the event appended. Builds a list of one event separately, because it then
  * takes less memory, and the journal keeps it.
  */
-const following = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
+const withEvent = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
   before.length === 0 ? [event] : [...before, event];
 
 /**
  * Returns the completion. Copies field by field, because spreading the object takes ten times as
  * long.
  */
-const completed = (report: Report, outcome: CompletionOutcome): Completion => {
+const completed = (report: CompletionData, outcome: CompletionOutcome): Completion => {
   const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
-  const completion: Open<Completion> = {
+  const completion: Mutable<Completion> = {
     offset,
     submission,
     synchronizerId,
@@ -246,17 +246,17 @@ const completed = (report: Report, outcome: CompletionOutcome): Completion => {
     deduplicationPeriod,
     outcome,
   };
-  noteOrigin(completion, report);
+  addOrigin(completion, report);
   return completion;
 };
 
 /** A mutable object under construction. */
-type Open<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 /** Adds the trace context and the hash, which only some submissions have. */
-const noteOrigin = (
-  open: Open<Pick<Completion, "traceContext" | "externalTransactionHash">>,
-  { traceContext, externalHash }: Report,
+const addOrigin = (
+  open: Mutable<Pick<Completion, "traceContext" | "externalTransactionHash">>,
+  { traceContext, externalHash }: CompletionData,
 ): void => {
   if (traceContext !== undefined) open.traceContext = traceContext;
   if (externalHash !== undefined) open.externalTransactionHash = externalHash;

@@ -1,11 +1,11 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { shownSynchronizerId } from "../../base/identifiers/protocol-version.ts";
+import { synchronizerIdInErrors } from "../../base/identifiers/protocol-version.ts";
 import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { formatDuration, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { acceptedOf, changeText } from "../../ledger/state/accepted-changes.ts";
+import { changeText, findAccepted } from "../../ledger/state/accepted-changes.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
@@ -38,12 +38,16 @@ export const deduplicate = (
   state: LedgerState,
   input: DeduplicationInput,
 ): DeduplicationVerdict => {
-  const accepted = input.isFresh ? undefined : acceptedOf(state.acceptedChanges, input.submission);
+  const accepted = input.isFresh
+    ? undefined
+    : findAccepted(state.acceptedChanges, input.submission);
   const tooEarly =
     startsBeforeTime(input) ?? (accepted === undefined ? startsPruned(state, input) : undefined);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
-  if (accepted === undefined) return state.prunedUpTo === 0 ? unprecedented : sincePruning(state);
-  if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
+  if (accepted === undefined) return state.prunedUpTo === 0 ? neverAccepted : sincePruning(state);
+  if (!isWithinPeriod(input, accepted)) {
+    return { period: { kind: "offset", offset: accepted.offset } };
+  }
   return {
     period: { kind: "offset", offset: accepted.offset - 1 },
     error: duplicate(input, accepted),
@@ -54,14 +58,14 @@ export const deduplicate = (
  * The result for a change id that was never accepted. All completions share this object to save
  * memory.
  */
-const unprecedented: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
+const neverAccepted: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
 
 /** Returns the result for a pruned ledger, which does not know earlier accepted submissions. */
 const sincePruning = ({ prunedUpTo }: LedgerState): DeduplicationVerdict => ({
   period: { kind: "offset", offset: prunedUpTo },
 });
 
-const covers = (
+const isWithinPeriod = (
   input: DeduplicationInput,
   { offset, recordTime: acceptedAt }: Completion,
 ): boolean => {
@@ -137,7 +141,7 @@ const duplicate = (
 /** Returns the context of an error: the change id and the synchronizer. */
 const changeContext = ({ submission, synchronizerId, config }: DeduplicationInput) => ({
   changeId: changeText(submission),
-  psid: shownSynchronizerId(synchronizerId, config.protocolVersion),
+  psid: synchronizerIdInErrors(synchronizerId, config.protocolVersion),
 });
 
 const offsetText = (offset: Offset): string => String(offset);

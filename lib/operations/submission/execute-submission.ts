@@ -26,7 +26,7 @@ export const executeSubmission = async (
   admitted: AdmittedSubmission,
 ): Promise<void> => {
   const time = timeToWaitFor(ledger, admitted);
-  if (ledger.commitDelayMillis > 0) await fly(ledger, admitted, time);
+  if (ledger.commitDelayMillis > 0) await flyAfterLedgerTime(ledger, admitted, time);
   else if (time === undefined) await decideNow(ledger, admitted, (outcome) => outcome);
   else await decideLater(ledger, admitted, time);
 };
@@ -47,21 +47,21 @@ export const executeAndWait = (
   }
   const execution =
     time === undefined || ledger.commitDelayMillis > 0
-      ? fly(ledger, admitted, time).then(({ outcome }) => outcome)
+      ? flyAfterLedgerTime(ledger, admitted, time).then(({ outcome }) => outcome)
       : decideLater(ledger, admitted, time);
   const isHeldBack = admitted.minLedgerTime !== undefined;
-  const outcome = isHeldBack ? tracked(ledger, admitted, execution) : execution;
+  const outcome = isHeldBack ? withTrackingTimeout(ledger, admitted, execution) : execution;
   return outcome.then((settled) => committedUpdate(settled, ledger, admitted));
 };
 
 /** Returns the transaction of an accepted submission. Throws the error of a rejected one. */
-const committedUpdate: Answer<TransactionUpdate> = (outcome, ledger, admitted) => {
+const committedUpdate: OutcomeHandler<TransactionUpdate> = (outcome, ledger, admitted) => {
   if (outcome.kind === "accepted") return outcome.update;
   const { error } = outcome;
   throw new LedgerError(error, { reason: () => reasonOf(error, ledger.state, admitted) });
 };
 
-type Answer<Result> = (
+type OutcomeHandler<Result> = (
   outcome: SubmissionOutcome,
   ledger: Ledger,
   admitted: AdmittedSubmission,
@@ -74,18 +74,18 @@ type Answer<Result> = (
 const decideNow = <Result>(
   ledger: Ledger,
   admitted: AdmittedSubmission,
-  answer: Answer<Result>,
+  answer: OutcomeHandler<Result>,
 ): Promise<Result> => {
-  const leave = registerInFlight(ledger, admitted.submission);
+  const freeSlot = registerInFlight(ledger, admitted.submission);
   const decide: Decide<SubmissionOutcome> = (state, context) =>
     decideSubmission(state, context, admitted);
   return ledger.commit(decide, admitted).then(
     (outcome) => {
-      leave();
+      freeSlot();
       return answer(outcome, ledger, admitted);
     },
     (error: unknown) => {
-      leave();
+      freeSlot();
       throw error;
     },
   );
@@ -123,7 +123,7 @@ const within = async <Outcome>(epoch: AbortSignal, work: Promise<Outcome>): Prom
   return work;
 };
 
-const fly = async (
+const flyAfterLedgerTime = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
   time: Micros | undefined,
@@ -173,18 +173,18 @@ const waitForLedgerTime = async (
     admitted.userId,
   );
   if (rehearsal instanceof Promise) await rehearsal;
-  if (time - clock.now() > maxWaitMicros) throw tooFarOff(time);
+  if (time - clock.now() > maxWaitMicros) throw tooFarAhead(time);
   await clock.reached(time, epoch);
 };
 
-const tooFarOff = (time: Micros): LedgerError =>
+const tooFarAhead = (time: Micros): LedgerError =>
   unexpectedError({
     field: "minLedgerTimeAbs",
     expected: "a ledger time less than 292 years ahead",
     found: formatInstant(time),
   });
 
-const tracked = async <Outcome>(
+const withTrackingTimeout = async <Outcome>(
   { clock, config }: Ledger,
   { minLedgerTime }: AdmittedSubmission,
   execution: Promise<Outcome>,

@@ -29,15 +29,15 @@ interface FailedSubmission extends InterpretedSubmission {
  * cannot be used or authority is missing. `exercises` are the exercises that were in progress, the
  * innermost first.
  */
-export const explained = (
+export const withExplanations = (
   error: unknown,
   submission: InterpretedSubmission & { readonly exercises: readonly OpenExercise[] },
 ): unknown => {
   if (!isLedgerError(error)) return error;
   const { state, admitted, exercises } = submission;
-  const hasPlaces = admitted.commands.some(({ engine }) => engine.tracing !== undefined);
+  const canTrace = admitted.commands.some(({ engine }) => engine.tracing !== undefined);
   return new LedgerError(error.details, {
-    ...(hasPlaces && { daml: () => explainFailure({ ...submission, error }) }),
+    ...(canTrace && { daml: () => explainFailure({ ...submission, error }) }),
     reason: () => reasonOf(error.details, state, admitted, exercises),
     trace: () => traceEvaluation(submission),
   });
@@ -92,21 +92,21 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
   const found = engine?.codeFailure(run.error) ?? none;
   const isRefused = found.stack.length === 0 && exercises.length === 0;
-  const failure = isRefused ? { ...found, stack: refusedBy(run) } : found;
+  const failure = isRefused ? { ...found, stack: authorityFrames(run) } : found;
   const frames = mergedFrames(exercises.toReversed(), failure.stack, registry);
   const stack = withoutMiddle([commandFrame(command, registry), ...frames]);
   const ledgerTime = transaction.usesLedgerTime && {
     ledgerTime: formatInstant(context.ledgerTime),
   };
-  const told = { ...damlFailureOf(failure, stack, engine), ...ledgerTime };
-  return isSame ? told : { ...told, note: differentFailure(run.error) };
+  const failureWithTime = { ...damlFailureOf(failure, stack, engine), ...ledgerTime };
+  return isSame ? failureWithTime : { ...failureWithTime, note: differentFailure(run.error) };
 };
 
 /**
  * Returns the place in the code that computes the parties whose authority a command lacks; empty if
  * it is unknown.
  */
-const refusedBy = ({
+const authorityFrames = ({
   error,
   engine,
   command,

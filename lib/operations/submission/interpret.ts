@@ -15,7 +15,7 @@ import type { EvaluationHandle } from "../../ledger/port/evaluation-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
-import { explained } from "./explain-failure.ts";
+import { withExplanations } from "./explain-failure.ts";
 import type { RootCommand } from "./root-command.ts";
 import { type InterpretationContext, openTransaction, runCommand, viewOf } from "./run-command.ts";
 import { checkLanguageVersions } from "./transaction-packages.ts";
@@ -41,12 +41,12 @@ export const interpret = (
   // Keep an interpretation that runs in time slices even if it ends in the first slice: if the
   // state changes before it is committed, it may be decided again.
   if (handle !== undefined && (handle.isInterrupted || handle.quota.restarts !== true)) {
-    putAside(handle, begun);
+    keepForNextSlice(handle, begun);
   }
   try {
     return interpretation.resume();
   } catch (error) {
-    if (error instanceof Suspension && handle !== undefined) putAside(handle, begun);
+    if (error instanceof Suspension && handle !== undefined) keepForNextSlice(handle, begun);
     throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
 };
@@ -60,7 +60,7 @@ export interface Round {
   readonly round: number;
 }
 
-interface Begun extends Round {
+interface StartedInterpretation extends Round {
   readonly interpretation: Interpretation;
   readonly state: LedgerState;
 }
@@ -69,18 +69,18 @@ interface Begun extends Round {
  * The interrupted interpretation of each evaluation. Only the one with the newest ledger time is
  * kept, because an interpretation may use much memory.
  */
-const begunIn = new WeakMap<EvaluationHandle, Begun>();
+const startedInterpretations = new WeakMap<EvaluationHandle, StartedInterpretation>();
 
 /**
  * Returns the round of the interrupted interpretation if its steps so far would be the same on this
  * state; otherwise undefined. Raises the errors of {@link interpret}.
  */
-export const begunRound = (
+export const interruptedRound = (
   state: LedgerState,
   handle: EvaluationHandle | undefined,
 ): Round | undefined => {
-  const begun = handle?.isInterrupted === true ? begunIn.get(handle) : undefined;
-  return begun !== undefined && holdsOn(begun, state) ? begun : undefined;
+  const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
+  return begun !== undefined && isSameOn(begun, state) ? begun : undefined;
 };
 
 const interpretationOn = (
@@ -89,18 +89,20 @@ const interpretationOn = (
   context: InterpretationContext,
 ): Interpretation => {
   const { handle, ledgerTime } = context;
-  const begun = handle?.isInterrupted === true ? begunIn.get(handle) : undefined;
-  const isSame = begun?.ledgerTime === ledgerTime && holdsOn(begun, state);
+  const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
+  const isSame = begun?.ledgerTime === ledgerTime && isSameOn(begun, state);
   return isSame ? begun.interpretation : new Interpretation(state, admitted, context);
 };
 
-const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolean =>
-  state === present || interpretation.holdsOn(present);
+const isSameOn = (
+  { interpretation, state }: StartedInterpretation,
+  present: LedgerState,
+): boolean => state === present || interpretation.holdsOn(present);
 
 /** Keeps the interpretation for the next time slice. */
-const putAside = (handle: EvaluationHandle, begun: Begun): void => {
+const keepForNextSlice = (handle: EvaluationHandle, begun: StartedInterpretation): void => {
   handle.isInterrupted = true;
-  begunIn.set(handle, begun);
+  startedInterpretations.set(handle, begun);
 };
 
 /**
@@ -140,7 +142,7 @@ export class Interpretation {
     this.#admitted = admitted;
     this.#context = context;
     this.#transaction = openTransaction(state, admitted, context);
-    if (admitted.unfit !== undefined) throw admitted.unfit;
+    if (admitted.interpretationError !== undefined) throw admitted.interpretationError;
     for (const command of admitted.commands) checkContractIds(command);
   }
 
@@ -183,7 +185,7 @@ export class Interpretation {
       }
       const exercises = this.#transaction.openExercises();
       const origin = { exercises, command, packages: this.#registry };
-      throw explained(withExerciseTrace(error, origin), {
+      throw withExplanations(withExerciseTrace(error, origin), {
         state: this.#state,
         admitted: this.#admitted,
         context: this.#context,

@@ -8,7 +8,7 @@ import type {
 import { isVettedAt } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { admissibleSynchronizers, barrierOn } from "./admissible-synchronizers.ts";
+import { admissibleSynchronizers, routingObstacleOn } from "./admissible-synchronizers.ts";
 
 /**
  * The package names for which to select packages, and the parties that must be able to use them.
@@ -42,7 +42,7 @@ export const requireSelectable = (
   const concerned = { actAs: [], informees: parties, isExternal: false };
   admissibleSynchronizers(state, concerned);
   if (synchronizerId === "") return;
-  const barrier = barrierOn(synchronizerId, state, concerned);
+  const barrier = routingObstacleOn(synchronizerId, state, concerned);
   if (barrier !== undefined) throw notExecutableOn(synchronizerId, barrier);
 };
 

@@ -9,8 +9,8 @@ import { permissionOn } from "../../ledger/state/synchronizers.ts";
 import { type InputMove, reassignmentFailed } from "../reassignments/reassign-inputs.ts";
 import {
   admissibleSynchronizers,
-  barrierOn,
-  type ConcernedParties,
+  routingObstacleOn,
+  type TransactionParties,
 } from "./admissible-synchronizers.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { type LocatedInput, locateInputs, reassignInputsTo } from "./located-inputs.ts";
@@ -56,7 +56,7 @@ class Routing {
   readonly #admitted: AdmittedSubmission;
   readonly #finished: FinishedTransaction;
   readonly #context: RoutingContext;
-  readonly #parties: ConcernedParties;
+  readonly #parties: TransactionParties;
 
   constructor(
     state: LedgerState,
@@ -78,15 +78,17 @@ class Routing {
     const located = this.#located();
     const admissible = admissibleSynchronizers(this.#state, this.#parties);
     if (located.length === 0) {
-      return prescribed === undefined ? this.#anywhere(admissible) : this.#staying(prescribed);
+      return prescribed === undefined
+        ? this.#routeWithoutInputs(admissible)
+        : this.#routeOn(prescribed);
     }
     const [place, ...others] = new Set(located.map(({ synchronizerId }) => synchronizerId));
     const isScattered = others.length > 0;
     const isElsewhere = prescribed !== undefined && place !== prescribed;
     if (place === undefined || isScattered || isElsewhere || !this.#hostsInformees(place)) {
-      return this.#gathering(located, admissible);
+      return this.#routeWithReassignments(located, admissible);
     }
-    return this.#staying(place);
+    return this.#routeOn(place);
   }
 
   #located(): readonly LocatedInput[] {
@@ -122,7 +124,7 @@ class Routing {
   }
 
   /** Returns the route of a transaction without inputs. */
-  #anywhere(admissible: readonly Synchronizer[]): Route {
+  #routeWithoutInputs(admissible: readonly Synchronizer[]): Route {
     let best: Synchronizer | undefined;
     for (const each of this.#usable(admissible)) {
       if (best === undefined || byPreference(each, best) < 0) best = each;
@@ -145,13 +147,16 @@ class Routing {
     this.#requireUsable(only.id);
   }
 
-  #staying(prescribed: SynchronizerId): Route {
+  #routeOn(prescribed: SynchronizerId): Route {
     this.#requireUsable(prescribed);
     return { synchronizerId: prescribed, moves: [] };
   }
 
   /** Returns the route if inputs must be reassigned. */
-  #gathering(located: readonly LocatedInput[], admissible: readonly Synchronizer[]): Route {
+  #routeWithReassignments(
+    located: readonly LocatedInput[],
+    admissible: readonly Synchronizer[],
+  ): Route {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
     requireStakeholder(located, partySet(readers));
@@ -161,7 +166,10 @@ class Routing {
       this.#requireUsable(prescribed);
       const gathering = gather(prescribed);
       if (gathering.kind === "impossible") throw reassignmentFailed(gathering.reason);
-      return this.#allowed({ synchronizerId: prescribed, moves: gathering.moves });
+      return this.#requireReassignmentAllowed({
+        synchronizerId: prescribed,
+        moves: gathering.moves,
+      });
     }
     const candidates = this.#usable(admissible);
     if (candidates.length === 0) throw this.#noSynchronizer();
@@ -179,10 +187,13 @@ class Routing {
         byId(left.synchronizer, right.synchronizer),
     );
     if (best === undefined) throw noSynchronizer(reasons);
-    return this.#allowed({ synchronizerId: best.synchronizer.id, moves: best.moves });
+    return this.#requireReassignmentAllowed({
+      synchronizerId: best.synchronizer.id,
+      moves: best.moves,
+    });
   }
 
-  #allowed(found: Route): Route {
+  #requireReassignmentAllowed(found: Route): Route {
     if (found.moves.length === 0 || this.#context.config.automaticReassignment) return found;
     throw reassignmentFailed(
       "they are on different synchronizers, and this ledger does not reassign contracts automatically",
@@ -200,7 +211,7 @@ class Routing {
 
   #obstacleOn(synchronizerId: SynchronizerId): string | undefined {
     return (
-      barrierOn(synchronizerId, this.#state, this.#parties) ??
+      routingObstacleOn(synchronizerId, this.#state, this.#parties) ??
       this.#vettingObstacleOn(synchronizerId)
     );
   }

@@ -105,8 +105,8 @@ export class SubmissionView implements LedgerView {
 
   contract(contractId: ContractId): Contract | undefined {
     const record = this.#state.contracts.get(contractId);
-    const isThere = record !== undefined && record.archived === undefined;
-    const isVisible = isThere && this.#sees(record.contract);
+    const isUnarchived = record !== undefined && record.archived === undefined;
+    const isVisible = isUnarchived && this.#sees(record.contract);
     return isVisible ? record.contract : this.#disclosed.get(contractId);
   }
 

@@ -43,7 +43,7 @@ export const submitWithDelay = async (
   admitted: AdmittedSubmission,
 ): Promise<DelayedSubmission> => {
   const inFlight = inFlightOn(ledger);
-  const leave = inFlight.takeSlot(admitted.submission, ledger.config.maxCommandsInFlight);
+  const freeSlot = inFlight.takeSlot(admitted.submission, ledger.config.maxCommandsInFlight);
   try {
     const { state, config } = ledger;
     const context = { now: ledger.clock.now(), config, seed: rehearsalSeed };
@@ -52,11 +52,11 @@ export const submitWithDelay = async (
       admitted.userId,
     );
     const attempt = interpreted instanceof Promise ? await interpreted : interpreted;
-    const outcome = commitAfterDelay(ledger, context, { admitted, attempt }).finally(leave);
+    const outcome = commitAfterDelay(ledger, context, { admitted, attempt }).finally(freeSlot);
     outcome.catch(() => undefined);
     return { outcome };
   } catch (error) {
-    leave();
+    freeSlot();
     throw error;
   }
 };
@@ -80,10 +80,10 @@ const commitAfterDelay = (
   const time = now + BigInt(ledger.commitDelayMillis) * 1000n;
   const decide: Decide<SubmissionOutcome> = (present, at) => {
     release();
-    const flying = { admitted, submittedAt: now, synchronizerId, locked };
+    const delayed = { admitted, submittedAt: now, synchronizerId, locked };
     return decideAttempt(present, at, {
       admitted,
-      attempt: attemptAfterDelay(present, at, flying),
+      attempt: attemptAfterDelay(present, at, delayed),
     });
   };
   return ledger.commitAt(time, decide, admitted);
@@ -102,12 +102,12 @@ const reserveInputs = (
 ): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
   const inFlight = inFlightOn(ledger);
   const { protocolVersion } = ledger.config;
-  const release = inFlight.claimChange(submission, {
+  const release = inFlight.reserveChange(submission, {
     submissionId: submission.submissionId,
     synchronizerId,
     physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
   });
-  const locked = inFlight.locks.among(inputs.keys());
+  const locked = inFlight.locks.lockedAmong(inputs.keys());
   const unlock = inFlight.locks.lock([...consumed.keys()].filter((each) => inputs.has(each)));
   return {
     locked,

@@ -12,7 +12,7 @@ import { type InterpretedSubmission, runAgain } from "./run-again.ts";
 const maxStacks = 500;
 
 /** Discards the steps that a code recorder has counted so far, and returns it. */
-const emptied = (counter: CodeRecorder): CodeRecorder => {
+const resetCounter = (counter: CodeRecorder): CodeRecorder => {
   counter.take();
   return counter;
 };
@@ -39,7 +39,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
         recorder.message(text, boundedParties(transaction.authorizers())),
       transactionFor: (next: TracingEngine | undefined) => {
         engine = next;
-        if (next !== undefined && !counts.has(next)) counts.set(next, emptied(next.record()));
+        if (next !== undefined && !counts.has(next)) counts.set(next, resetCounter(next.record()));
         return recording;
       },
     };

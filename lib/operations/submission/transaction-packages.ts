@@ -53,12 +53,12 @@ export const checkLanguageVersions = (
 };
 
 /** Cache of the types that were found to be allowed, for each set of packages. */
-const found = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
+const acceptedTypesCache = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
 
 const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<TypeId> => {
-  const byRules = found.get(packages) ?? new Map<ProtocolRules, Set<TypeId>>();
+  const byRules = acceptedTypesCache.get(packages) ?? new Map<ProtocolRules, Set<TypeId>>();
   const accepted = byRules.get(rules) ?? new Set();
-  found.set(packages, byRules.set(rules, accepted));
+  acceptedTypesCache.set(packages, byRules.set(rules, accepted));
   return accepted;
 };
 

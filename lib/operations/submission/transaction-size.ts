@@ -19,7 +19,7 @@ function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
   for (const node of nodes) yield* valuesOfNode(node);
 }
 
-interface Measure {
+interface SizeLimit {
   readonly limit: number;
   /** Size that each part of a value counts as, in bytes, in addition to the characters of texts. */
   readonly ofPart: number;
@@ -29,10 +29,10 @@ interface Measure {
  * Returns the limit minus the size of the values; negative if they are larger. Linear; stops at the
  * limit.
  */
-export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: Measure): number => {
+export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: SizeLimit): number => {
   let left = limit;
   for (const value of values) {
-    left = without(value, left, ofPart);
+    left = subtractSize(value, left, ofPart);
     if (left < 0) break;
   }
   return left;
@@ -58,24 +58,24 @@ export const valuesOfNode = (node: Node): readonly Value[] => {
 /**
  * Returns `bytes` minus the size of the value. Recursive, because the nesting of values is limited.
  */
-const without = (value: Value, bytes: number, ofPart: number): number => {
+const subtractSize = (value: Value, bytes: number, ofPart: number): number => {
   const left = bytes - ofPart;
   if (left < 0) return left;
   switch (value.kind) {
     case "text":
       return left - value.value.length;
     case "optional":
-      return value.value === undefined ? left : without(value.value, left, ofPart);
+      return value.value === undefined ? left : subtractSize(value.value, left, ofPart);
     case "variant":
-      return without(value.value, left, ofPart);
+      return subtractSize(value.value, left, ofPart);
     case "list":
-      return withoutAll(value.elements, left, ofPart);
+      return subtractSizes(value.elements, left, ofPart);
     case "record":
-      return withoutAll(value.fields, left, ofPart);
+      return subtractSizes(value.fields, left, ofPart);
     case "textMap": {
       let rest = left;
       for (const [key, of] of value.entries) {
-        rest = without(of, rest - key.length, ofPart);
+        rest = subtractSize(of, rest - key.length, ofPart);
         if (rest < 0) break;
       }
       return rest;
@@ -83,7 +83,7 @@ const without = (value: Value, bytes: number, ofPart: number): number => {
     case "genMap": {
       let rest = left;
       for (const entry of value.entries) {
-        rest = withoutAll(entry, rest, ofPart);
+        rest = subtractSizes(entry, rest, ofPart);
         if (rest < 0) break;
       }
       return rest;
@@ -101,10 +101,10 @@ const without = (value: Value, bytes: number, ofPart: number): number => {
   }
 };
 
-const withoutAll = (values: readonly Value[], bytes: number, ofPart: number): number => {
+const subtractSizes = (values: readonly Value[], bytes: number, ofPart: number): number => {
   let left = bytes;
   for (const value of values) {
-    left = without(value, left, ofPart);
+    left = subtractSize(value, left, ofPart);
     if (left < 0) break;
   }
   return left;

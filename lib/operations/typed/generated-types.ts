@@ -11,7 +11,7 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
 import { interfaceView } from "../../views/visibility/interface-view.ts";
 import { type JsonFields, normalJson } from "./payload-json.ts";
-import { isNamed, isOf } from "./type-names.ts";
+import { isOrImplements, isReferencedBy } from "./type-names.ts";
 import type { ReadingState } from "./typed-contract.ts";
 
 /**
@@ -64,7 +64,7 @@ export const generatedContracts = <Read>(
   const reference = referenceOf(of);
   const found: Read[] = [];
   for (const { contract, offset, nodeId } of contracts) {
-    if (!isOf(contract.templateId, reference, state.packages)) continue;
+    if (!isOrImplements(contract.templateId, reference, state.packages)) continue;
     const views = viewsOf(contract, reference, state);
     const event = encoder.created(
       {
@@ -94,7 +94,7 @@ export const generatedExercises = <Read>(
   return Array.from(nodes).flatMap((node) => {
     const { templateId, interfaceId, result } = node;
     if (node.choice !== choice.name || result === undefined) return [];
-    if (!isNamed(interfaceId ?? templateId, reference, state.packages)) return [];
+    if (!isReferencedBy(interfaceId ?? templateId, reference, state.packages)) return [];
     const event = encoder.exercised(
       {
         kind: "exercised",
@@ -132,10 +132,10 @@ export const generatedFieldsTest = (
   where: object,
   packages: PackageRegistry,
 ): ((read: unknown) => boolean) => {
-  const wanted = Object.entries(generatedJson(of, where, packages));
+  const expectedFields = Object.entries(generatedJson(of, where, packages));
   return (read) => {
     const payload = payloadOf(read);
-    return wanted.every(([name, value]) => textOf(payload[name]) === textOf(value));
+    return expectedFields.every(([name, value]) => textOf(payload[name]) === textOf(value));
   };
 };
 
@@ -167,7 +167,7 @@ const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefin
 const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingState) => {
   const { packages } = state;
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
-  const views = implemented.filter((id) => isNamed(id, reference, packages));
+  const views = implemented.filter((id) => isReferencedBy(id, reference, packages));
   for (const id of views) {
     const view = interfaceView(contract, id, { packages, isUsable: vettedPackages(state) });
     if (view.kind === "failed") throw new LedgerError(view.error);

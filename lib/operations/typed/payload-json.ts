@@ -2,7 +2,7 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type { Codec } from "../../base/values/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import type { Field, Type } from "../../base/values/type.ts";
-import { locate } from "../../base/values/value-error.ts";
+import { withPathOf } from "../../base/values/value-error.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { toJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
@@ -55,7 +55,7 @@ const inNormalForm = (name: string, json: unknown, codec: Codec): unknown => {
   try {
     return codec.encode(codec.decode(withNumbersAsText(json)));
   } catch (error) {
-    throw locate(name, error);
+    throw withPathOf(name, error);
   }
 };
 

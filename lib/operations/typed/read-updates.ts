@@ -71,7 +71,7 @@ interface Following {
   readonly format: UpdateFormat;
 }
 
-type Ends = readonly (AbortSignal | undefined)[];
+type EndSignals = readonly (AbortSignal | undefined)[];
 
 /**
  * Reads the log only when the reader asks for the next update, so that no updates are buffered for
@@ -80,7 +80,7 @@ type Ends = readonly (AbortSignal | undefined)[];
 async function* follow(
   ledger: Ledger,
   { begin, seen, format }: Following,
-  ends: Ends,
+  ends: EndSignals,
 ): AsyncGenerator<SeenUpdate, void, undefined> {
   let { state, reverts } = seen;
   let delivered = begin;
@@ -89,25 +89,29 @@ async function* follow(
   );
   for (;;) {
     for (const [offset, { update }] of state.log.entries(delivered + 1)) {
-      if (isOver(ends)) return;
+      if (hasEnded(ends)) return;
       delivered = offset;
       const visible = update && presenter.present(update, state);
       if (visible !== undefined) yield visible;
     }
-    if (!(await changes(ledger, state, ends))) return;
+    if (!(await waitForChange(ledger, state, ends))) return;
     requireContinuation({ state, reverts }, ledger);
     ({ state, reverts } = ledger);
   }
 }
 
-const isOver = (ends: Ends): boolean => ends.some((end) => end?.aborted === true);
+const hasEnded = (ends: EndSignals): boolean => ends.some((end) => end?.aborted === true);
 
 /**
  * Resolves to true when the ledger's state changes, and to false if a signal aborts or the ledger
  * closes before that.
  */
-const changes = async (ledger: Ledger, seen: LedgerState, ends: Ends): Promise<boolean> => {
-  if (isOver(ends)) return false;
+const waitForChange = async (
+  ledger: Ledger,
+  seen: LedgerState,
+  ends: EndSignals,
+): Promise<boolean> => {
+  if (hasEnded(ends)) return false;
   const waiting = new AbortController();
   const stop = (): void => waiting.abort();
   for (const end of ends) end?.addEventListener("abort", stop);

@@ -12,7 +12,7 @@ import {
   isGenerated,
   referenceOf,
 } from "./generated-types.ts";
-import { isNamed, isOf, type ReadableType, type TypeName } from "./type-names.ts";
+import { isOrImplements, isReferencedBy, type ReadableType, type TypeName } from "./type-names.ts";
 import { type ReadingState, type TypedContract, typedContract } from "./typed-contract.ts";
 
 /** An exercise of a choice, with the declared types. */
@@ -32,7 +32,7 @@ export const contractsOf = (
   if (isGenerated(of)) return generatedContracts(created, of, state);
   const found: TypedContract[] = [];
   for (const { contract } of created) {
-    if (isOf(contract.templateId, of.reference, state.packages)) {
+    if (isOrImplements(contract.templateId, of.reference, state.packages)) {
       found.push(typedContract(contract, of, state));
     }
   }
@@ -47,7 +47,7 @@ export const archivedBy = (
 ): readonly unknown[] => {
   const reference = isGenerated(of) ? referenceOf(of) : of.reference;
   return Array.from(nodes)
-    .filter(({ templateId }) => isOf(templateId, reference, packages))
+    .filter(({ templateId }) => isOrImplements(templateId, reference, packages))
     .map(({ contractId }) =>
       isGenerated(of) ? of.contractId(contractId) : contractIdOf(contractId),
     );
@@ -65,7 +65,7 @@ export const exercisesOf = (
   for (const node of nodes) {
     const { templateId, interfaceId, contractId, argument, result } = node;
     if (node.choice !== name || result === undefined) continue;
-    if (!isNamed(interfaceId ?? templateId, owner.reference, state.packages)) continue;
+    if (!isReferencedBy(interfaceId ?? templateId, owner.reference, state.packages)) continue;
     found.push({
       contract: contractIdOf(contractId),
       argument: choice.argument.decode(argument),

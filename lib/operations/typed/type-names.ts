@@ -18,7 +18,7 @@ export type ReadableType<Name extends string, F extends Fields> = TypeName<Name>
   ({ readonly payload: RecordDescriptor<F> } | { readonly view: RecordDescriptor<F> });
 
 /** Returns true if the reference (by package name) refers to the type. */
-export const isNamed = (
+export const isReferencedBy = (
   id: TypeId,
   reference: TypeReference,
   packages: PackageRegistry,
@@ -30,14 +30,14 @@ export const isNamed = (
 };
 
 /** Returns true if the reference names the template, or an interface that it implements. */
-export const isOf = (
+export const isOrImplements = (
   templateId: TypeId,
   reference: TypeReference,
   packages: PackageRegistry,
 ): boolean => {
-  if (isNamed(templateId, reference, packages)) return true;
+  if (isReferencedBy(templateId, reference, packages)) return true;
   for (const interfaceId of packages.template(templateId)?.implements ?? []) {
-    if (isNamed(interfaceId, reference, packages)) return true;
+    if (isReferencedBy(interfaceId, reference, packages)) return true;
   }
   return false;
 };

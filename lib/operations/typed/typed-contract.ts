@@ -13,7 +13,7 @@ import type { Fields, NativeOf } from "../../contracts/templates/types/descripto
 import { vettedPackages } from "../../ledger/state/synchronizers.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import { interfaceView } from "../../views/visibility/interface-view.ts";
-import { isNamed, type ReadableType } from "./type-names.ts";
+import { isReferencedBy, type ReadableType } from "./type-names.ts";
 
 /**
  * A contract in the form in which programs read it. It is also the typed id of the contract, so it
@@ -133,7 +133,7 @@ const viewOf = <Name extends string, F extends Fields>(
   const { packages } = state;
   const isUsable = vettedPackages(state);
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
-  const interfaceId = implemented.find((id) => isNamed(id, of.reference, packages));
+  const interfaceId = implemented.find((id) => isReferencedBy(id, of.reference, packages));
   if (interfaceId === undefined) throw notKnown(of.reference);
   const view = interfaceView(contract, interfaceId, { packages, isUsable });
   if (view.kind === "failed") throw new LedgerError(view.error);

@@ -89,8 +89,8 @@ export class JsonApi {
     try {
       return await readAnswer(fetch(`${url.replace(/\/$/u, "")}${path}`, init), {
         timeoutMillis,
-        late: () => mismatch(path, `nothing for ${timeoutMillis} ms`),
-        take: (_, bytes) => {
+        timeoutError: () => mismatch(path, `nothing for ${timeoutMillis} ms`),
+        onChunk: (_, bytes) => {
           if (bytes > maxAnswerBytes) throw mismatch(path, `more than ${maxAnswerBytes} bytes`);
         },
       });

@@ -36,7 +36,7 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
     traceId: identity.traceId ?? null,
     grpcCodeValue: grpcCode,
   };
-  if (isWithheld(details)) return { ...redactedBody, ...common };
+  if (isRedacted(details)) return { ...redactedBody, ...common };
   if (details.form === "status") return statusBody(details, grpcCode);
   return {
     code: details.code,
@@ -58,7 +58,7 @@ const correlationOf = (
   details: ErrorDetails,
   { correlationId, operationId, traceId }: ErrorIdentity,
 ): string | undefined => {
-  if (isWithheld(details) || isRaisedByJsonLayer(details)) return traceId;
+  if (isRedacted(details) || isRaisedByJsonLayer(details)) return traceId;
   if (!isRaisedWhileHandling(details, operationId)) return undefined;
   // A topology change is a submission of the participant itself, so its submission id is in the
   // error's context.
@@ -111,7 +111,7 @@ const redactedBody = {
 /**
  * Returns true if clients see only the ids of the failed call, with code NA and without the cause.
  */
-export const isWithheld = (details: ErrorDetails): boolean =>
+export const isRedacted = (details: ErrorDetails): boolean =>
   categoryOf(details).redacted && !isRaisedByJsonLayer(details);
 
 /**

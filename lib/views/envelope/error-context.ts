@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
-import { isOfInterpretation, isRaisedWhileHandling } from "./raised-while-handling.ts";
+import { isInterpretationError, isRaisedWhileHandling } from "./raised-while-handling.ts";
 
 /** Data that identifies the failed call for an operator. */
 export interface ErrorIdentity {
@@ -29,7 +29,7 @@ export const errorContext = (
   details: ErrorDetails,
   { traceId, participant, operationId, commands, call = {} }: ErrorIdentity,
 ): Readonly<Record<string, string>> => {
-  const own = bounded(Object.entries(toldContext(details)));
+  const own = bounded(Object.entries(visibleContext(details)));
   if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);
   const entries: [string, string][] = [];
   if (participant !== undefined) {
@@ -42,7 +42,7 @@ export const errorContext = (
   }
   if (traceId !== undefined) entries.push(["tid", traceId]);
   entries.push(["category", String(categoryOf(details).number)]);
-  if (commands !== undefined && isOfInterpretation(details.code)) {
+  if (commands !== undefined && isInterpretationError(details.code)) {
     entries.push(["commands", shortened(commands)]);
   }
   return Object.fromEntries(entries);
@@ -52,7 +52,7 @@ export const errorContext = (
  * Returns the context without the field name, unless the error is MISSING_FIELD, because a
  * participant includes the field name only in that error.
  */
-const toldContext = ({ code, context }: ErrorDetails): Readonly<Record<string, string>> => {
+const visibleContext = ({ code, context }: ErrorDetails): Readonly<Record<string, string>> => {
   if (code === "MISSING_FIELD" || context["field_name"] === undefined) return context;
   return Object.fromEntries(Object.entries(context).filter(([key]) => key !== "field_name"));
 };
@@ -102,13 +102,13 @@ const shortened = (text: string): string =>
 
 const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
   let room = maxContextLength;
-  const kept: [string, string][] = [];
+  const boundedEntries: [string, string][] = [];
   for (const [key, value] of entries) {
     if (room <= key.length) break;
     const text =
       value.length + key.length <= room ? value : `${value.slice(0, room - key.length)}…`;
-    kept.push([key, text]);
+    boundedEntries.push([key, text]);
     room -= key.length + text.length;
   }
-  return kept;
+  return boundedEntries;
 };

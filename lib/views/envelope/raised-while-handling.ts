@@ -11,14 +11,14 @@ export const isRaisedWhileHandling = (
   { code, cause, path = "" }: ErrorDetails,
   operationId = "",
 ): boolean => {
-  if (isOfInterpretation(code) || handled.has(code)) return true;
+  if (isInterpretationError(code) || handlingErrors.has(code)) return true;
   if (formatErrors.has(code)) return streams.has(operationId) || snapshots.has(operationId);
   if (code === "UPDATE_NOT_FOUND") return lookUpsByOffset.has(operationId);
   if (code === "USER_NOT_FOUND") return !operationId.startsWith("allocate");
   if (!validationErrors.has(code)) return false;
   if (operationId.endsWith("Reassignment")) return code !== "INVALID_ARGUMENT";
-  if (isAboutOlderFields.test(cause)) return false;
-  if (submissions.has(operationId)) return !checkedFirst.test(path);
+  if (legacyFieldCause.test(cause)) return false;
+  if (submissions.has(operationId)) return !pathCheckedFirst.test(path);
   return validating.has(operationId);
 };
 
@@ -26,7 +26,7 @@ export const isRaisedWhileHandling = (
  * Returns true for errors of the interpretation of commands. A participant includes the commands in
  * the context of these errors.
  */
-export const isOfInterpretation = (code: ErrorCode): boolean =>
+export const isInterpretationError = (code: ErrorCode): boolean =>
   interpretation.has(code) || code.startsWith("INTERPRETATION_");
 
 const interpretation: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -57,7 +57,7 @@ const interpretation: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "WRONGLY_TYPED_CONTRACT",
 ]);
 
-const handled: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const handlingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
   "CONCURRENT_USER_UPDATE_DETECTED",
   "CONTRACT_EVENTS_NOT_FOUND",
@@ -92,13 +92,13 @@ const validationErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * Matches the paths of fields of a submission that a participant checks before it handles the
  * submission.
  */
-const checkedFirst = /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
+const pathCheckedFirst = /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
 
 /**
  * Matches the causes of errors about legacy fields that are used together with a format, or without
  * one.
  */
-const isAboutOlderFields = /: (?:Both|Either) \w/;
+const legacyFieldCause = /: (?:Both|Either) \w/;
 
 const streams: ReadonlySet<string> = new Set([
   "getCommandCompletions",

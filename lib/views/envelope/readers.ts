@@ -163,7 +163,7 @@ export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
     const object = readObject(json);
     const kind = names.find((name) => object[name] !== undefined);
     const read = kind === undefined ? undefined : variants[kind];
-    if (kind === undefined || read === undefined) throw notOneVariant(names, object);
+    if (kind === undefined || read === undefined) throw unknownVariant(names, object);
     return { kind, value: readAt(kind, object[kind], read) } as Choice<Readers>;
   };
 };
@@ -251,7 +251,7 @@ const within = (value: bigint, { lowest, highest, name }: Range): bigint => {
 const unexpected = (expected: string, found: unknown): LedgerError =>
   invalidArgument({ expected, found });
 
-const notOneVariant = (names: readonly string[], object: JsonObject): LedgerError => {
+const unknownVariant = (names: readonly string[], object: JsonObject): LedgerError => {
   const keys = Object.keys(object).slice(0, 10).join(", ");
   return ledgerError("INVALID_ARGUMENT", {
     cause: `Expected one of the keys ${names.join(", ")}, got ${keys === "" ? "none" : keys}.`,

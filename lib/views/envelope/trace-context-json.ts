@@ -23,11 +23,11 @@ export const traceContextJson = (
   context: TraceContext | undefined,
   id: string,
 ): TraceContextJson => ({
-  traceparent: context?.traceparent ?? traceBegunWith(id),
+  traceparent: context?.traceparent ?? derivedTraceparent(id),
   tracestate: context?.tracestate ?? null,
 });
 
-const traceBegunWith = (id: string): string => {
+const derivedTraceparent = (id: string): string => {
   const digits = updateIdPattern.exec(id)?.[1] ?? sha256.hex(utf8ToBytes(id));
   return `00-${digits.slice(0, 32)}-${digits.slice(32, 48)}-01`;
 };

@@ -119,11 +119,11 @@ export const presentTransaction = <Json>(
   update: TransactionUpdate,
   { format, form }: TransactionPresentation<Json>,
   state: EventEncoderState,
-  told?: (visible: VisibleTransaction) => void,
+  onVisible?: (visible: VisibleTransaction) => void,
 ): Json => {
   const projection = compileTransactionFormat(format, state.packages);
   const visible = projectTransaction(update, projection);
-  told?.(visible);
+  onVisible?.(visible);
   const submitted = visible.submitted || visible.events.length === 0;
   return form({ ...visible, submitted }, new EventEncoder(state));
 };

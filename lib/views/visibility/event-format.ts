@@ -15,7 +15,7 @@ export interface EventFormat {
 export type EventFilter = WildcardFilter | TemplateFilter | InterfaceFilter;
 
 /** Position among the filters of a request, for the paths of errors. */
-interface Placed {
+interface WithPosition {
   readonly position?: number;
 }
 
@@ -24,14 +24,14 @@ interface WildcardFilter {
   readonly includeBlob: boolean;
 }
 
-interface TemplateFilter extends Placed {
+interface TemplateFilter extends WithPosition {
   readonly kind: "template";
   /** The template, usually by package name. */
   readonly templateId: TypeReference;
   readonly includeBlob: boolean;
 }
 
-interface InterfaceFilter extends Placed {
+interface InterfaceFilter extends WithPosition {
   readonly kind: "interface";
   readonly interfaceId: TypeReference;
   readonly includeView: boolean;

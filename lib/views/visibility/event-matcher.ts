@@ -107,10 +107,10 @@ interface CompiledFilters {
   /** Present if all events match. */
   readonly wildcard: { readonly includeBlob: boolean } | undefined;
   readonly templates: ReadonlyMap<TemplateName, { readonly includeBlob: boolean }>;
-  readonly interfaces: ReadonlyMap<TypeId, InterfaceWish>;
+  readonly interfaces: ReadonlyMap<TypeId, InterfaceData>;
 }
 
-interface InterfaceWish {
+interface InterfaceData {
   readonly includeView: boolean;
   readonly includeBlob: boolean;
 }
@@ -121,7 +121,7 @@ const compileFilters = (
 ): CompiledFilters => {
   const wildcards = filters.filter((filter) => filter.kind === "wildcard");
   const templates = new Map<TemplateName, { includeBlob: boolean }>();
-  const interfaces = new Map<TypeId, InterfaceWish>();
+  const interfaces = new Map<TypeId, InterfaceData>();
   for (const filter of filters) {
     if (filter.kind === "template") {
       const name = resolveTemplate(filter.templateId, packages);
@@ -129,7 +129,7 @@ const compileFilters = (
       templates.set(name, { includeBlob });
     } else if (filter.kind === "interface") {
       for (const id of resolveInterfaces(filter.interfaceId, packages)) {
-        addWish(interfaces, id, filter);
+        addInterface(interfaces, id, filter);
       }
     }
   }
@@ -144,10 +144,10 @@ const compileFilters = (
 };
 
 /** Adds an interface filter, and merges it with earlier ones for the same interface. */
-const addWish = (
-  interfaces: Map<TypeId, InterfaceWish>,
+const addInterface = (
+  interfaces: Map<TypeId, InterfaceData>,
   id: TypeId,
-  { includeView, includeBlob }: InterfaceWish,
+  { includeView, includeBlob }: InterfaceData,
 ): void => {
   const before = interfaces.get(id);
   // Views are returned in the order in which they were first requested.
@@ -238,10 +238,10 @@ const union = (left: EventMatch, right: EventMatch): EventMatch =>
     ? left
     : {
         includeBlob: left.includeBlob || right.includeBlob,
-        views: merged(left.views, right.views),
+        views: unionOfViews(left.views, right.views),
       };
 
-const merged = (left: readonly TypeId[], right: readonly TypeId[]): readonly TypeId[] =>
+const unionOfViews = (left: readonly TypeId[], right: readonly TypeId[]): readonly TypeId[] =>
   right.length === 0 ? left : distinct([...left, ...right]);
 
 const distinct = (ids: readonly TypeId[]): readonly TypeId[] => [...new Set(ids)];

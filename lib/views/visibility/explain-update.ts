@@ -82,11 +82,13 @@ class TransactionExplainer {
   explain(): readonly EventExplanation[] {
     const found: EventExplanation[] = [];
     /** The ancestors of the current node, outermost first. */
-    const above: (ExerciseNode | Extract<Node, { kind: "rollback" }>)[] = [];
+    const ancestors: (ExerciseNode | Extract<Node, { kind: "rollback" }>)[] = [];
     for (const node of this.#transaction.nodes) {
-      while ((above.at(-1)?.lastDescendantNodeId ?? Infinity) < node.nodeId) above.pop();
-      if (node.kind === "create" || node.kind === "exercise") found.push(this.#event(node, above));
-      if (node.kind === "exercise" || node.kind === "rollback") above.push(node);
+      while ((ancestors.at(-1)?.lastDescendantNodeId ?? Infinity) < node.nodeId) ancestors.pop();
+      if (node.kind === "create" || node.kind === "exercise") {
+        found.push(this.#event(node, ancestors));
+      }
+      if (node.kind === "exercise" || node.kind === "rollback") ancestors.push(node);
     }
     return found;
   }
@@ -117,7 +119,9 @@ class TransactionExplainer {
     const rollback = above.find(({ kind }) => kind === "rollback");
     if (rollback !== undefined) return [{ rule: "rolledBack", by: rollback.nodeId }];
     const shown = this.#shownBecause(step, above);
-    return shown[0]?.rule === "notInformed" ? shown : [...shown, ...this.#noDelta(step)];
+    return shown[0]?.rule === "notInformed"
+      ? shown
+      : [...shown, ...this.#reasonsAgainstDelta(step)];
   }
 
   #shownBecause(step: Step, above: readonly Node[]): readonly Reason[] {
@@ -126,14 +130,14 @@ class TransactionExplainer {
     if (informing.length > 0) return [{ rule: "informed", roles: informing }];
     for (const node of above) {
       if (node.kind !== "exercise") continue;
-      const there = rolesIn(node, this.#party).filter((role) => informs(role, node));
+      const ancestorRoles = rolesIn(node, this.#party).filter((role) => informs(role, node));
       const { nodeId: by, choice } = node;
-      if (there.length > 0) return [{ rule: "divulged", by, choice, roles: there }];
+      if (ancestorRoles.length > 0) return [{ rule: "divulged", by, choice, roles: ancestorRoles }];
     }
     return [{ rule: "notInformed", roles }];
   }
 
-  #noDelta(step: Step): readonly Reason[] {
+  #reasonsAgainstDelta(step: Step): readonly Reason[] {
     if (step.kind === "exercise" && !step.consuming) return [{ rule: "nonConsuming" }];
     if (this.#transient.has(contractIdOf(step))) return [{ rule: "transient" }];
     const isStakeholder = rolesIn(step, this.#party).some(isOfContract);

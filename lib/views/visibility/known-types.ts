@@ -53,10 +53,10 @@ export const checkKnownTypes = (
   }
   checkIds([
     ...templates.filter(
-      (reference) => !isByName(reference) && !isHere(reference, hasTemplate, packages),
+      (reference) => !isByName(reference) && !isDefined(reference, hasTemplate, packages),
     ),
     ...interfaces.filter(
-      (reference) => !isByName(reference) && !isHere(reference, hasInterface, packages),
+      (reference) => !isByName(reference) && !isDefined(reference, hasInterface, packages),
     ),
   ]);
 };
@@ -64,7 +64,7 @@ export const checkKnownTypes = (
 const isByName = (reference: TypeReference): boolean => reference.startsWith("#");
 
 /** Returns true if the package of the reference defines the type. */
-const isHere = (
+const isDefined = (
   reference: TypeReference,
   hasType: typeof hasTemplate,
   packages: PackageRegistry,

@@ -50,7 +50,7 @@ export const reasonText = (reason: Reason, { party, what }: Subject): string => 
     case "notInformed":
       return reason.roles.length > 0
         ? `${name} does not see it, because it is only ${rolesText(reason.roles)}, and the choice does not consume the contract.`
-        : `${name} does not see it, because it is not ${parts[what]}.`;
+        : `${name} does not see it, because it is not ${requiredRoles[what]}.`;
     case "stakeholder":
       return `${name} sees it as stakeholder of the contract.`;
     case "public":
@@ -66,7 +66,7 @@ export const reasonText = (reason: Reason, { party, what }: Subject): string => 
   }
 };
 
-const parts: Readonly<Record<Subject["what"], string>> = {
+const requiredRoles: Readonly<Record<Subject["what"], string>> = {
   create: "a signatory or observer of the contract, or an informee of an exercise above it",
   exercise: "a stakeholder, controller or choice observer, or an informee of an exercise above it",
   unassigned: "a stakeholder of the contract",

@@ -46,10 +46,10 @@ export const withheldEvents = (
   visible: VisibleUpdate | undefined,
   format: UpdateFormat,
 ): readonly WithheldEvent[] => {
-  const asked = askedOf(update, format);
+  const asked = requestedReaders(update, format);
   if (asked === undefined) return [];
-  const shown = shownNodes(visible);
-  const views = asked.readers.map((party) => ({ party, events: explained(update, party) }));
+  const shown = visibleNodeIds(visible);
+  const views = asked.readers.map((party) => ({ party, events: explanationsFor(update, party) }));
   const hidden: WithheldEvent[] = [];
   for (const [at, event] of (views[0]?.events ?? []).entries()) {
     if (shown.has(event.nodeId)) continue;
@@ -65,7 +65,7 @@ export const withheldEvents = (
 /** A party; undefined for all parties. */
 type ReaderParty = Party | undefined;
 
-interface Asked {
+interface RequestedReaders {
   readonly readers: readonly ReaderParty[];
   readonly shape: TransactionShape;
 }
@@ -74,10 +74,10 @@ interface Asked {
  * Returns the readers and the shape that a format requests for an update; undefined if it does not
  * request this kind of update.
  */
-const askedOf = (
+const requestedReaders = (
   update: Update,
   { transactions, reassignments, topology }: UpdateFormat,
-): Asked | undefined => {
+): RequestedReaders | undefined => {
   switch (update.kind) {
     case "transaction":
       return (
@@ -99,7 +99,7 @@ const readersIn = ({ filtersByParty, filtersForAnyParty }: EventFormat): readonl
  * Returns the explanations of the events for a party. For a request for all parties, explains each
  * event for a party that certainly sees it, such as a signatory.
  */
-const explained = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
+const explanationsFor = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
   if (party !== undefined) return explainUpdate(update, party).events;
   const known = new Map<Party, readonly EventExplanation[]>();
   return informedOf(update).flatMap((informed, at) => {
@@ -123,7 +123,7 @@ const informedOf = (update: Update): readonly Party[] => {
   }
 };
 
-const shownNodes = (visible: VisibleUpdate | undefined): ReadonlySet<NodeId> => {
+const visibleNodeIds = (visible: VisibleUpdate | undefined): ReadonlySet<NodeId> => {
   switch (visible?.kind) {
     case undefined:
       return new Set();
@@ -156,13 +156,13 @@ const withholding = (
   const about = party === undefined ? {} : { party };
   const hiding = because.filter((reason) => hides(reason, shape));
   if (hiding.length === 0) {
-    return { ...about, because: [{ rule: "notAskedFor" }], text: notAskedForText };
+    return { ...about, because: [{ rule: "notAskedFor" }], text: filteredOutText };
   }
   const text = hiding.map((reason) => reasonText(reason, { party: party ?? "", what })).join(" ");
   return { ...about, because: hiding, text };
 };
 
-const notAskedForText = "The filters of the request exclude it.";
+const filteredOutText = "The filters of the request exclude it.";
 
 /** Returns true if the reason excludes an event from the shape. */
 const hides = ({ rule }: Reason, shape: TransactionShape): boolean => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { acceptedOf, changeKey } from "../../../lib/ledger/state/accepted-changes.ts";
+import { changeKey, findAccepted } from "../../../lib/ledger/state/accepted-changes.ts";
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
   committedEvent,
@@ -60,7 +60,7 @@ describe("update log", () => {
       committedEvent(1, create(iou)),
       rejectedEvent(2, submission),
     );
-    const accepted = acceptedOf(acceptedChanges, submission);
+    const accepted = findAccepted(acceptedChanges, submission);
     expect(accepted?.offset).to.equal(1);
     expect(accepted?.submission.submissionId).to.equal("submission");
     expect(accepted?.recordTime).to.equal(1000n);

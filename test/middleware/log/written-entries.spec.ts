@@ -130,7 +130,7 @@ describe("reassignment of a contract", () => {
     const { bob, east, west } = scene;
     const contractId = await issueIou(scene);
     const told: WrittenEntry[] = [];
-    const caller: Caller = { kind: "trusted", wrote: (entry) => told.push(entry) };
+    const caller: Caller = { kind: "trusted", onWritten: (entry) => told.push(entry) };
     const body = reassignmentBody(bob, unassignCommand(contractId, east, west));
     await submitAndWaitForReassignment(scene.ledger, body, caller);
     expect(told).to.deep.equal([await writtenIn(store, scene.ledger.state.position)]);

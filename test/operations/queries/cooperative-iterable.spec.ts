@@ -11,7 +11,7 @@ import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
-import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
+import { activeContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import {
@@ -52,7 +52,7 @@ describe("a query that looks at much of the past, as time passes", () => {
     expect(ledger.state.evicted).to.not.equal(undefined);
     const answered: string[] = [];
     const request = { activeAtOffset: 1, eventFormat: eventFormatJson([party]) };
-    const old = activeContractsInTurns(ledger, untyped(request), trustedCaller, {}).then(() =>
+    const old = activeContractsInSlices(ledger, untyped(request), trustedCaller, {}).then(() =>
       answered.push("old"),
     );
     await yieldToEventLoop();

@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
 import { codecOf } from "../../../base/values/codec.ts";
-import { locate } from "../../../base/values/value-error.ts";
+import { withPathOf } from "../../../base/values/value-error.ts";
 import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { localShape } from "./local-shape.ts";
@@ -55,7 +55,7 @@ export const toJson = (path: string, descriptor: Descriptor, input: unknown): un
   try {
     return codecOf(localShape(descriptor)).encode(descriptor.encode(input));
   } catch (error) {
-    throw locate(path, error);
+    throw withPathOf(path, error);
   }
 };
 

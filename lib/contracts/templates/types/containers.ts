@@ -9,7 +9,7 @@ import { compareValues } from "../../../base/values/compare.ts";
 import { genMap, list, none, some, textMap } from "../../../base/values/constructors.ts";
 import { assertWellFormedText, compareText } from "../../../base/values/text.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
+import { unexpectedJson, withPathOf } from "../../../base/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
 import { localShape } from "./local-shape.ts";
@@ -163,7 +163,7 @@ const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value =
   try {
     return descriptor.encode(input);
   } catch (error) {
-    throw locate(path, error);
+    throw withPathOf(path, error);
   }
 };
 

@@ -1,6 +1,6 @@
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import { codecOf } from "../../../base/values/codec.ts";
-import { locate } from "../../../base/values/value-error.ts";
+import { withPathOf } from "../../../base/values/value-error.ts";
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import type { ContractId } from "./contract-id.ts";
 import { TypedContractId } from "./contract-id.ts";
@@ -131,6 +131,6 @@ const fromJson = <Native>(path: string, descriptor: Descriptor<Native>, json: un
   try {
     return descriptor.decode(codecOf(localShape(descriptor)).decode(json));
   } catch (error) {
-    throw locate(path, error);
+    throw withPathOf(path, error);
   }
 };

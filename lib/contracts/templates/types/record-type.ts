@@ -4,7 +4,7 @@ import { none, record as recordValue } from "../../../base/values/constructors.t
 import { isInherited, setJsonProperty } from "../../../base/values/json-object.ts";
 import type { Field } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
+import { unexpectedJson, withPathOf } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
   Declared,
@@ -144,7 +144,7 @@ const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
       values.push(field.descriptor.encode(given));
     }
   } catch (error) {
-    throw locate(at, error);
+    throw withPathOf(at, error);
   }
   if (Object.keys(input).length !== known) refuseUnknown(name, fields, input);
   return recordValue(values);
@@ -169,7 +169,7 @@ const refuseUnknown = (
   const names = fields.map((field) => field.name);
   const unknown = Object.keys(input).find((key) => !names.includes(key));
   if (unknown === undefined) return;
-  throw locate(
+  throw withPathOf(
     unknown,
     unexpectedJson(`only the fields of ${name} (${names.join(", ") || "none"})`, input[unknown]),
   );

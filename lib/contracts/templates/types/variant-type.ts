@@ -1,7 +1,7 @@
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { namedType } from "../../../base/values/common-types.ts";
 import { enumValue, variant as variantValue } from "../../../base/values/constructors.ts";
-import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
+import { unexpectedJson, withPathOf } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
   Declared,
@@ -142,12 +142,15 @@ const describeVariant = <C extends Constructors>(
     const { tag, value } = readTagged(definition.name, input);
     const item = constructors().get(tag);
     if (item === undefined) {
-      throw locate("tag", unexpectedJson(`one of ${[...constructors().keys()].join(", ")}`, tag));
+      throw withPathOf(
+        "tag",
+        unexpectedJson(`one of ${[...constructors().keys()].join(", ")}`, tag),
+      );
     }
     try {
       return variantValue(tag, item.encode(value));
     } catch (error) {
-      throw locate("value", error);
+      throw withPathOf("value", error);
     }
   },
   decode(value) {
@@ -168,6 +171,6 @@ const readTagged = (
   if (typeof input !== "object" || input === null || !("tag" in input)) {
     throw unexpectedJson(`{ tag, value } of ${name}`, input);
   }
-  if (typeof input.tag !== "string") throw locate("tag", unexpectedJson("a text", input.tag));
+  if (typeof input.tag !== "string") throw withPathOf("tag", unexpectedJson("a text", input.tag));
   return { tag: input.tag, value: "value" in input ? input.value : undefined };
 };

@@ -52,7 +52,7 @@ export const updateIdentityProvider = async (
   });
   if (paths === undefined) throw missingMask();
   const mask = fieldMask(paths, maskableProvider, requested.identityProviderId);
-  if (ledger.config.precedence === "specification") requireNamed(requested, mask);
+  if (ledger.config.precedence === "specification") requireIssuerAndUrl(requested, mask);
   return ledger.commit((state) => {
     const stored = findProvider(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
@@ -65,7 +65,7 @@ export const updateIdentityProvider = async (
 };
 
 /** Refuses a mask that would clear a required field. */
-const requireNamed = (requested: IdentityProviderConfig, mask: ProviderMask): void => {
+const requireIssuerAndUrl = (requested: IdentityProviderConfig, mask: ProviderMask): void => {
   if (mask.apply("issuer", requested.issuer, "-") === "") throw missingField("issuer");
   if (mask.apply("jwks_url", requested.jwksUrl, "-") === "") throw missingField("jwksUrl");
 };

@@ -67,7 +67,7 @@ const decide = (
   });
   const { contracts, problems } = plan;
   if (atOffset !== undefined) checkOffsets(state, plan, atOffset);
-  if (strict && problems.length > 0) throw notStrictly(problems);
+  if (strict && problems.length > 0) throw strictImportError(problems);
   const isNothing = contracts.length === 0 && atOffset === undefined;
   return {
     events: isNothing ? [] : importEvents(state, context, { contracts, parties: [], atOffset }),
@@ -103,7 +103,7 @@ const checkOffsets = ({ ledgerEnd }: LedgerState, plan: ImportPlan, atOffset: Of
 };
 
 /** Returns the error of a strict import that has problems. It names the first problem. */
-export const notStrictly = (problems: readonly ImportProblem[]): LedgerError => {
+export const strictImportError = (problems: readonly ImportProblem[]): LedgerError => {
   const [first] = problems;
   const shown =
     first === undefined ? "" : `: ${first.contractId || "a contract"}: ${first.message}`;

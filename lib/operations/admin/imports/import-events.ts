@@ -33,7 +33,7 @@ export interface ContractImport {
   readonly atOffset: Offset | undefined;
 }
 
-type TakeoverState = Pick<
+type ImportState = Pick<
   LedgerState,
   "hosting" | "ledgerEnd" | "participantId" | "parties" | "synchronizers"
 >;
@@ -45,20 +45,20 @@ type TakeoverState = Pick<
  * linear.
  */
 export const importEvents = (
-  state: TakeoverState,
+  state: ImportState,
   context: DecisionContext,
   takeover: ContractImport,
-): readonly LedgerEvent[] => new TakeoverWriter(state, context, takeover).write();
+): readonly LedgerEvent[] => new ImportWriter(state, context, takeover).write();
 
-class TakeoverWriter {
-  readonly #state: TakeoverState;
+class ImportWriter {
+  readonly #state: ImportState;
   readonly #context: DecisionContext;
   readonly #takeover: ContractImport;
   readonly #events: LedgerEvent[] = [];
   #end: Offset;
   #updates = 0;
 
-  constructor(state: TakeoverState, context: DecisionContext, takeover: ContractImport) {
+  constructor(state: ImportState, context: DecisionContext, takeover: ContractImport) {
     this.#state = state;
     this.#context = context;
     this.#takeover = takeover;
@@ -68,14 +68,14 @@ class TakeoverWriter {
   write(): readonly LedgerEvent[] {
     const { contracts, atOffset } = this.#takeover;
     this.#host();
-    for (const group of together(contracts, isOfOneUpdate)) this.#assign(group);
+    for (const group of groupAdjacent(contracts, isSameUpdate)) this.#assign(group);
     // Unassign contracts in flight only after the pruning, which would remove their unassignments.
     if (atOffset !== undefined) this.#endAt(atOffset);
     const leaving = contracts.flatMap(({ contract, item }) =>
       item.left === undefined ? [] : [{ contract, item, left: item.left }],
     );
-    leaving.sort(byDeparture);
-    for (const group of together(leaving, isOfOneDeparture)) this.#unassign(group);
+    leaving.sort(byUnassignment);
+    for (const group of groupAdjacent(leaving, isSameUnassignment)) this.#unassign(group);
     return this.#events;
   }
 
@@ -165,7 +165,7 @@ class TakeoverWriter {
         contract,
       }),
     );
-    const submission = submissionOf(workflowId);
+    const submission = emptySubmission(workflowId);
     this.#reassigned({ updateId, offset, synchronizerId, recordTime, submission, events });
   }
 
@@ -178,7 +178,7 @@ class TakeoverWriter {
     this.#updates++;
   }
 
-  #unassign(group: readonly DepartedContract[]): void {
+  #unassign(group: readonly UnassignedContract[]): void {
     const [first] = group;
     if (first === undefined) return;
     const { synchronizerId } = first.item;
@@ -186,7 +186,7 @@ class TakeoverWriter {
     const offset = this.#takeover.atOffset === undefined ? this.#append() : first.left.offset;
     this.#updates++;
     const events = group.map((each) => unassigned(each, synchronizerId));
-    const submission = submissionOf("");
+    const submission = emptySubmission("");
     this.#reassigned({ updateId, offset, synchronizerId, recordTime, submission, events });
   }
 
@@ -223,7 +223,7 @@ const unannotated = { resourceVersion: 0, annotations: new Map<string, string>()
  * Returns a submission without user, command and parties: no client of this ledger submitted the
  * update.
  */
-const submissionOf = (workflowId: string): Submission => ({
+const emptySubmission = (workflowId: string): Submission => ({
   userId: "",
   commandId: "",
   workflowId,
@@ -231,12 +231,12 @@ const submissionOf = (workflowId: string): Submission => ({
   actAs: [],
 });
 
-interface DepartedContract extends ImportedContract {
+interface UnassignedContract extends ImportedContract {
   readonly left: ImportedUnassignment;
 }
 
 const unassigned = (
-  { contract, item, left }: DepartedContract,
+  { contract, item, left }: UnassignedContract,
   source: SynchronizerId,
 ): UnassignedEvent => {
   const { contractId, templateId, packageName } = contract;
@@ -257,22 +257,22 @@ const unassigned = (
   } satisfies ReassignmentEvent;
 };
 
-const isOfOneUpdate = ({ item: left }: ImportedContract, { item: right }: ImportedContract) =>
+const isSameUpdate = ({ item: left }: ImportedContract, { item: right }: ImportedContract) =>
   left.offset === right.offset &&
   left.synchronizerId === right.synchronizerId &&
   left.workflowId === right.workflowId;
 
-const isOfOneDeparture = (one: DepartedContract, other: DepartedContract) =>
+const isSameUnassignment = (one: UnassignedContract, other: UnassignedContract) =>
   one.left.offset === other.left.offset && one.item.synchronizerId === other.item.synchronizerId;
 
-const byDeparture = (one: DepartedContract, other: DepartedContract): number =>
+const byUnassignment = (one: UnassignedContract, other: UnassignedContract): number =>
   one.left.offset - other.left.offset || one.left.nodeId - other.left.nodeId;
 
 /**
  * Splits a list into groups of adjacent items. An item joins a group if `belong` is true for it and
  * the first item of the group.
  */
-const together = <T>(
+const groupAdjacent = <T>(
   items: readonly T[],
   belong: (one: T, other: T) => boolean,
 ): readonly (readonly T[])[] => {

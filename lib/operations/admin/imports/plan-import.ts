@@ -43,8 +43,8 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
       const { contractId, templateId } = item;
       problems.push({ kind, contractId, templateId, message });
     };
-    const contract = decoded(item, tell);
-    if (contract === undefined || !isWelcome(contract, item, { ...target, taken, tell })) return;
+    const contract = decodeContract(item, tell);
+    if (contract === undefined || !isAcceptable(contract, item, { ...target, taken, tell })) return;
     taken.add(contract.contractId);
     contracts.push({ contract, item });
   });
@@ -55,7 +55,7 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
 
 type Tell = (kind: ImportProblemKind, message: string) => void;
 
-const decoded = (
+const decodeContract = (
   { blob, contractId, templateId }: ImportItem,
   tell: Tell,
 ): Contract | undefined => {
@@ -82,12 +82,16 @@ const decoded = (
   return undefined;
 };
 
-interface Reception extends ImportTarget {
+interface AcceptanceContext extends ImportTarget {
   readonly taken: ReadonlySet<ContractId>;
   readonly tell: Tell;
 }
 
-const isWelcome = (contract: Contract, item: ImportItem, reception: Reception): boolean => {
+const isAcceptable = (
+  contract: Contract,
+  item: ImportItem,
+  reception: AcceptanceContext,
+): boolean => {
   const { synchronizerIds, knows, taken, tell } = reception;
   const { contractId } = contract;
   const places = [item.synchronizerId, ...(item.left === undefined ? [] : [item.left.target])];
@@ -113,7 +117,7 @@ const isWelcome = (contract: Contract, item: ImportItem, reception: Reception): 
   return true;
 };
 
-const isVerified = (contract: Contract, { packages, tell }: Reception): boolean => {
+const isVerified = (contract: Contract, { packages, tell }: AcceptanceContext): boolean => {
   const template = packages.template(contract.templateId);
   if (template === undefined) {
     tell("unknownTemplate", `No known package has the template ${contract.templateId}.`);

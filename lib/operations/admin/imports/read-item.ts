@@ -63,7 +63,7 @@ export const readImportItem: Reader<ImportItem | undefined> = (json) => {
   return entry.value && { workflowId: optionalText(item, "workflowId"), ...entry.value };
 };
 
-type Placed = Omit<ImportItem, "workflowId">;
+type ContractPosition = Omit<ImportItem, "workflowId">;
 
 const readCreated = (json: JsonObject) =>
   required(json, "createdEvent", (event) => {
@@ -89,7 +89,7 @@ const synchronizerAt = (json: JsonObject, field: string): SynchronizerId =>
 const counterAt = (json: JsonObject): number =>
   Number(optional(json, "reassignmentCounter", readInt64) ?? 0n);
 
-const readActive: Reader<Placed> = (json) => {
+const readActive: Reader<ContractPosition> = (json) => {
   const active = readObject(json);
   return {
     ...readCreated(active),
@@ -98,7 +98,7 @@ const readActive: Reader<Placed> = (json) => {
   };
 };
 
-const readLeft: Reader<Placed> = (json) => {
+const readUnassigned: Reader<ContractPosition> = (json) => {
   const item = readObject(json);
   return required(item, "unassignedEvent", (event) => {
     const unassigned = readObject(event);
@@ -120,7 +120,7 @@ const readLeft: Reader<Placed> = (json) => {
   });
 };
 
-const readArriving: Reader<Placed> = (json) =>
+const readAssigned: Reader<ContractPosition> = (json) =>
   required(readObject(json), "assignedEvent", (event) => {
     const assigned = readObject(event);
     return {
@@ -133,7 +133,7 @@ const readArriving: Reader<Placed> = (json) =>
 
 const readEntry = choiceOf({
   JsActiveContract: readActive,
-  JsIncompleteUnassigned: readLeft,
-  JsIncompleteAssigned: readArriving,
+  JsIncompleteUnassigned: readUnassigned,
+  JsIncompleteAssigned: readAssigned,
   JsEmpty: readNothing,
 });

@@ -53,7 +53,7 @@ export const annotationsLength = ({ annotations }: ObjectMeta): number => {
   return length;
 };
 
-const weightless = (): number => 0;
+const noWeight = (): number => 0;
 
 /**
  * Returns the page that `pageSize` and `pageToken` of the request ask for. `entries` returns the
@@ -67,7 +67,7 @@ export const pageOf = <T>(
   list: PagedList,
   request: JsonObject,
   entries: (from: string | undefined) => Iterable<readonly [string, T]>,
-  weightOf: (item: T) => number = weightless,
+  weightOf: (item: T) => number = noWeight,
 ): Page<T> => {
   const { size, after } = readPageRequest(request, list);
   const items: T[] = [];

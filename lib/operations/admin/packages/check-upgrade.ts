@@ -88,8 +88,8 @@ const contractsByName = (
   names: ReadonlySet<PackageName>,
 ): ReadonlyMap<PackageName, readonly Contract[]> => {
   const found = new Map<PackageName, Contract[]>();
-  const departed = [...inFlight.values()].flatMap(({ events }) => events);
-  const ids = [...active.all.values(), ...departed.map(({ contractId }) => contractId)];
+  const inFlightEvents = [...inFlight.values()].flatMap(({ events }) => events);
+  const ids = [...active.all.values(), ...inFlightEvents.map(({ contractId }) => contractId)];
   for (const id of ids) {
     const contract = contracts.get(id)?.contract;
     if (contract === undefined || !names.has(contract.packageName)) continue;
@@ -126,15 +126,15 @@ const compared = (
   const index = lineage.findIndex((each) => each.packageId === packageId);
   const [lower, higher] = index < 0 ? [] : [lineage[index - 1], lineage[index + 1]];
   const missing = dependencies.filter((each) => registry.get(each) === undefined);
-  const neighbours = [lower, higher].filter((each) => each !== undefined);
+  const adjacentVersions = [lower, higher].filter((each) => each !== undefined);
   return {
     packageId,
     name,
     version,
-    comparedWith: neighbours.map((each) => each.version),
+    comparedWith: adjacentVersions.map((each) => each.version),
     problems: [
       ...missing.map((each) => `it depends on ${each}, which is neither known nor in the DAR`),
-      ...neighbours.flatMap((each) =>
+      ...adjacentVersions.flatMap((each) =>
         comparePackageVersions(each.version, version) === 0
           ? [`another package has its version: ${each.packageId} (KNOWN_PACKAGE_VERSION)`]
           : [],

@@ -66,7 +66,7 @@ export const getPreferredPackages = (
 ): PreferredPackagesResponse => {
   const body = readObject(request);
   const requirements = optionalList(body, "packageVettingRequirements", readRequirement);
-  const { synchronizerId, time } = readPlaceAndTime(body, ledger);
+  const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
   requirePublic(caller);
   if (requirements.length === 0) {
     throw missingField("packageVettingRequirements", {
@@ -108,7 +108,7 @@ export const getPreferredPackageVersion = (
 ): PreferredPackageVersionResponse => {
   const body = readObject(request);
   const requirement = readRequirement(body);
-  const { synchronizerId, time } = readPlaceAndTime(body, ledger);
+  const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
   requirePublic(caller);
   checkRequirement(requirement);
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
@@ -120,7 +120,7 @@ export const getPreferredPackageVersion = (
   return { packagePreference: { packageReference, synchronizerId: choice.synchronizerId } };
 };
 
-const readPlaceAndTime = (
+const readSynchronizerAndTime = (
   body: JsonObject,
   { clock }: Ledger,
 ): { readonly synchronizerId: SynchronizerId; readonly time: Micros } => ({

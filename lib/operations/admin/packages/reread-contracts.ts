@@ -76,7 +76,7 @@ export class ContractTrial {
     if (!isSameKey(contract.key?.value, key?.value)) {
       yield this.#failure(contract, "key", {
         message: `The key of the contract would be different in ${this.#name}.`,
-        before: () => this.#json(this.#createdAs(contract)?.key, contract.key?.value),
+        before: () => this.#json(this.#originalTemplate(contract)?.key, contract.key?.value),
         after: () => this.#json(template.key, key?.value),
       });
     }
@@ -99,12 +99,14 @@ export class ContractTrial {
     });
   }
 
-  #createdAs({ templateId }: Contract): TemplateSignature | undefined {
+  #originalTemplate({ templateId }: Contract): TemplateSignature | undefined {
     return this.#registry.template(templateId);
   }
 
   #old(contract: Contract): { readonly before: () => unknown } {
-    return { before: () => this.#json(this.#createdAs(contract)?.payload, contract.argument) };
+    return {
+      before: () => this.#json(this.#originalTemplate(contract)?.payload, contract.argument),
+    };
   }
 
   #json(type: Type | undefined, value: Value | undefined): unknown {
@@ -115,15 +117,15 @@ export class ContractTrial {
   #failure(
     { contractId, templateId }: Contract,
     rule: UpgradeRule,
-    told: {
+    details: {
       readonly message: string;
       readonly before?: () => unknown;
       readonly after?: () => unknown;
     },
   ): UpgradeFailure {
     const { packageId } = this.#next;
-    const { message } = told;
-    const [before, after] = [told.before?.(), told.after?.()];
+    const { message } = details;
+    const [before, after] = [details.before?.(), details.after?.()];
     return { rule, contractId, templateId, packageId, message, before, after };
   }
 }

@@ -80,7 +80,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
   if (changes.length === 0) {
     throw invalidArgument({ field: "changes", expected: "at least one change", found: changes });
   }
-  const stated = changes.map((change, index) => {
+  const definedChanges = changes.map((change, index) => {
     if (change === undefined) {
       const path = `changes[${index}].operation`;
       throw malformedRequest(`${path} is not set to Vet or Unvet`, {
@@ -90,7 +90,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
     }
     return change;
   });
-  stated.forEach(({ kind, references }, index) => {
+  definedChanges.forEach(({ kind, references }, index) => {
     const place = `changes[${index}].operation.${kind === "vet" ? "Vet" : "Unvet"}.value.packages`;
     references.forEach((reference, at) => checkReference(reference, `${place}[${at}]`));
   });
@@ -98,7 +98,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
     throw malformedRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
   }
-  return stated;
+  return definedChanges;
 };
 
 /**

@@ -137,7 +137,9 @@ const allocate = (
   const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
   const party = flatText(hint, "::", namespaceOf(state.participantId));
   const known = state.parties.get(party);
-  if (known !== undefined) checkHostableAlso(state, context, { known, synchronizer, allocation });
+  if (known !== undefined) {
+    checkRepeatedAllocation(state, context, { known, synchronizer, allocation });
+  }
   const details = known ?? allocatedParty(party, allocation);
   const change = hostingChange({ party, before: undefined, after: "submission" }, state);
   const update = topologyUpdate(state, context, { synchronizer, events: [change] });
@@ -166,7 +168,7 @@ interface RepeatedAllocation {
  * Checks that an existing party can be allocated on one more synchronizer: raises INVALID_ARGUMENT
  * if the synchronizer hosts it already, or if the request has other data for it.
  */
-const checkHostableAlso = (
+const checkRepeatedAllocation = (
   state: LedgerState,
   context: DecisionContext,
   { known, synchronizer, allocation }: RepeatedAllocation,

@@ -5,7 +5,7 @@ import type { Caller } from "../../authorization/caller.ts";
 import { findUser } from "../users/find-user.ts";
 
 /** An allocation of a party for a user. */
-interface Allocating {
+interface SelfAllocation {
   readonly caller: Caller;
   readonly userId: UserId;
   readonly identityProviderId: IdentityProviderId;
@@ -20,7 +20,7 @@ interface Allocating {
  */
 export const checkSelfAllocation = (
   state: LedgerState,
-  { caller, userId, identityProviderId, maxSelfAllocatedParties }: Allocating,
+  { caller, userId, identityProviderId, maxSelfAllocatedParties }: SelfAllocation,
 ): void => {
   if (caller.kind !== "user" || caller.claims.admin || caller.claims.identityProviderAdmin) return;
   const { rights } = findUser(state, userId, identityProviderId);

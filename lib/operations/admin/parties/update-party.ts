@@ -144,7 +144,7 @@ const findParty = (state: LedgerState, party: Party): PartyDetails => {
   });
 };
 
-interface Unchangeable {
+interface UnchangeableFields {
   readonly requested: RequestedParty;
   readonly mask: FieldMask<(typeof maskableParty.leaves)[number]>;
   readonly provider: IdentityProviderId;
@@ -152,7 +152,7 @@ interface Unchangeable {
 
 const checkUnchangeable = (
   stored: PartyDetails,
-  { requested, mask, provider }: Unchangeable,
+  { requested, mask, provider }: UnchangeableFields,
 ): void => {
   if (mask.names("is_local") && requested.isLocal !== stored.isLocal) {
     throw ledgerError(maskableParty.invalid, {

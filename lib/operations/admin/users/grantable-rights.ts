@@ -8,7 +8,7 @@ import type { Caller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 
 /** Rights to grant to a user of an identity provider, or to revoke from the user. */
-export interface RightsOfProvider {
+export interface RightsForProvider {
   readonly rights: ReadonlyMap<string, Right>;
   readonly identityProviderId: IdentityProviderId;
 }
@@ -20,10 +20,10 @@ export interface RightsOfProvider {
 export const requireGranting = (
   caller: Caller,
   rights: Iterable<Right | undefined>,
-  { rightsOfAdministrators }: Pick<ApiRules, "rightsOfAdministrators">,
+  { adminOnlyRights }: Pick<ApiRules, "adminOnlyRights">,
 ): void => {
   for (const right of rights) {
-    if (right !== undefined && rightsOfAdministrators.includes(right.kind)) requireAdmin(caller);
+    if (right !== undefined && adminOnlyRights.includes(right.kind)) requireAdmin(caller);
   }
 };
 
@@ -35,13 +35,13 @@ export const requireGranting = (
 export const checkGrantable = (
   state: LedgerState,
   caller: Caller,
-  { rights, identityProviderId }: RightsOfProvider,
+  { rights, identityProviderId }: RightsForProvider,
 ): void => {
   if (administersParticipant(caller) || caller.kind !== "user") return;
   const isOwn = (party: Party): boolean =>
     state.parties.get(party)?.identityProviderId === identityProviderId;
   const foreign = new Set(
-    [...rights.values()].flatMap(confinedParty).filter((party) => !isOwn(party)),
+    [...rights.values()].flatMap(partyOfRestrictedRight).filter((party) => !isOwn(party)),
   );
   if (foreign.size === 0) return;
   throw ledgerError("UNKNOWN_RESOURCE", {
@@ -50,5 +50,5 @@ export const checkGrantable = (
   });
 };
 
-const confinedParty = (right: Right): readonly Party[] =>
+const partyOfRestrictedRight = (right: Right): readonly Party[] =>
   right.kind === "CanActAs" || right.kind === "CanReadAs" ? [right.party] : [];

@@ -40,11 +40,13 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
  */
 export const validRights = (
   requested: readonly RequestedRight[],
-  { rightsLacking }: Pick<ApiRules, "rightsLacking">,
+  { unsupportedRights }: Pick<ApiRules, "unsupportedRights">,
 ): ReadonlyMap<string, Right> => {
   const rights = requested.map((right, index) => {
     const path = `rights[${index}]`;
-    if (right === undefined || !rightsLacking.includes(right.kind)) return validRight(right, path);
+    if (right === undefined || !unsupportedRights.includes(right.kind)) {
+      return validRight(right, path);
+    }
     const expected = "a right that this version of the API has";
     throw invalidArgument({ field: `${path}.kind`, expected, found: right.kind });
   });

@@ -89,11 +89,11 @@ export const revokeUserRights = async (
     checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
-    const left = produce(user, ({ rights }) => {
+    const changed = produce(user, ({ rights }) => {
       for (const [key] of removed) rights.delete(key);
     });
     return {
-      events: userChanged(user, left),
+      events: userChanged(user, changed),
       outcome: { newlyRevokedRights: removed.map(([, right]) => rightJson(right)) },
     };
   }, caller);

@@ -31,7 +31,7 @@ export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 
 // All hashing shares this buffer: hashing a node is synchronous and never hashes another node
 // meanwhile.
-const out = new GrowingBytes(4096);
+const nodeBytes = new GrowingBytes(4096);
 
 /**
  * Returns the hash of every node that can be reached from the roots (interactive-submission.md
@@ -59,7 +59,7 @@ export function* hashingNodes(
       throw malformed(`the seed of the node ${nodeId} is missing`);
     }
     hashes.set(nodeId, hashNode(node, { scheme, seed, children }));
-    yield stepsOfBytes(out.length);
+    yield stepsOfBytes(nodeBytes.length);
   }
   return hashes;
 }
@@ -75,7 +75,7 @@ export function* hashingInputs(
   const hashes: (readonly [Micros, Uint8Array])[] = [];
   for (const { contract, createdAt } of inputs) {
     hashes.push([createdAt, hashInput(contract, scheme)]);
-    yield stepsOfBytes(out.length);
+    yield stepsOfBytes(nodeBytes.length);
   }
   return hashes;
 }
@@ -100,8 +100,8 @@ interface NodeContext {
 const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
   const { scheme, children } = context;
   refuseNode(node, scheme);
-  out.clear();
-  if (scheme === 2) out.byte(0x01);
+  nodeBytes.clear();
+  if (scheme === 2) nodeBytes.byte(0x01);
   switch (node.kind) {
     case "create":
       writeCreate(node, context);
@@ -113,88 +113,88 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
       writeFetch(node, scheme);
       break;
     case "rollback":
-      out.byte(0x03);
-      hashList(out, children, writeRaw);
+      nodeBytes.byte(0x03);
+      hashList(nodeBytes, children, writeRaw);
       break;
     case "queryByKey":
       writeQueryByKey(node);
       break;
   }
-  return digestOf(out.written());
+  return digestOf(nodeBytes.written());
 };
 
 const writeCreate = (node: PreparedCreate, { scheme, seed }: NodeContext): void => {
-  out.string(node.version);
-  out.byte(0x00);
-  hashOptional(out, seed, writeRaw);
+  nodeBytes.string(node.version);
+  nodeBytes.byte(0x00);
+  hashOptional(nodeBytes, seed, writeRaw);
   writeContract(node);
-  hashValue(out, node.argument);
-  hashList(out, node.signatories, hashText);
-  hashList(out, node.stakeholders, hashText);
-  if (scheme !== 2) hashOptional(out, node.key, writeKey);
+  hashValue(nodeBytes, node.argument);
+  hashList(nodeBytes, node.signatories, hashText);
+  hashList(nodeBytes, node.stakeholders, hashText);
+  if (scheme !== 2) hashOptional(nodeBytes, node.key, writeKey);
 };
 
 const writeExercise = (node: PreparedExercise, { scheme, seed, children }: NodeContext): void => {
-  out.string(node.version);
-  out.byte(0x01);
-  if (seed !== undefined) out.raw(seed);
+  nodeBytes.string(node.version);
+  nodeBytes.byte(0x01);
+  if (seed !== undefined) nodeBytes.raw(seed);
   writeContract(node);
-  hashList(out, node.signatories, hashText);
-  hashList(out, node.stakeholders, hashText);
-  hashList(out, node.actingParties, hashText);
-  hashOptional(out, node.interfaceId, hashIdentifier);
-  out.string(node.choice);
-  hashValue(out, node.argument);
-  hashFlag(out, node.consuming);
-  hashOptional(out, node.result, hashValue);
-  hashList(out, node.choiceObservers, hashText);
+  hashList(nodeBytes, node.signatories, hashText);
+  hashList(nodeBytes, node.stakeholders, hashText);
+  hashList(nodeBytes, node.actingParties, hashText);
+  hashOptional(nodeBytes, node.interfaceId, hashIdentifier);
+  nodeBytes.string(node.choice);
+  hashValue(nodeBytes, node.argument);
+  hashFlag(nodeBytes, node.consuming);
+  hashOptional(nodeBytes, node.result, hashValue);
+  hashList(nodeBytes, node.choiceObservers, hashText);
   if (scheme !== 2) writeKeyUse(node);
-  hashList(out, children, writeRaw);
+  hashList(nodeBytes, children, writeRaw);
 };
 
 const writeFetch = (node: PreparedFetch, scheme: HashingScheme): void => {
-  out.string(node.version);
-  out.byte(0x02);
+  nodeBytes.string(node.version);
+  nodeBytes.byte(0x02);
   writeContract(node);
-  hashList(out, node.signatories, hashText);
-  hashList(out, node.stakeholders, hashText);
-  hashOptional(out, node.interfaceId, hashIdentifier);
-  hashList(out, node.actingParties, hashText);
+  hashList(nodeBytes, node.signatories, hashText);
+  hashList(nodeBytes, node.stakeholders, hashText);
+  hashOptional(nodeBytes, node.interfaceId, hashIdentifier);
+  hashList(nodeBytes, node.actingParties, hashText);
   if (scheme !== 2) writeKeyUse(node);
 };
 
 const writeQueryByKey = (node: PreparedQueryByKey): void => {
-  out.string(node.version);
-  out.byte(0x04);
-  out.string(node.packageName);
-  hashIdentifier(out, node.templateId);
-  hashFlag(out, node.exhaustive);
-  writeKey(out, node.key);
-  hashList(out, node.result, (_, contractId) => {
-    out.hex(contractId);
+  nodeBytes.string(node.version);
+  nodeBytes.byte(0x04);
+  nodeBytes.string(node.packageName);
+  hashIdentifier(nodeBytes, node.templateId);
+  hashFlag(nodeBytes, node.exhaustive);
+  writeKey(nodeBytes, node.key);
+  hashList(nodeBytes, node.result, (_, contractId) => {
+    nodeBytes.hex(contractId);
   });
 };
 
 const writeContract = (node: PreparedCreate | PreparedExercise | PreparedFetch): void => {
-  out.hex(node.contractId);
-  out.string(node.packageName);
-  hashIdentifier(out, node.templateId);
+  nodeBytes.hex(node.contractId);
+  nodeBytes.string(node.packageName);
+  hashIdentifier(nodeBytes, node.templateId);
 };
 
 const writeKeyUse = ({ byKey, key }: PreparedExercise | PreparedFetch): void => {
-  hashFlag(out, byKey);
-  hashOptional(out, key, writeKey);
+  hashFlag(nodeBytes, byKey);
+  hashOptional(nodeBytes, key, writeKey);
 };
 
 const writeKey = (_: GrowingBytes, key: PreparedKey): void => {
-  out.string(key.packageName);
-  hashIdentifier(out, key.templateId);
-  hashValue(out, key.value);
-  out.rawHex(key.hash);
-  hashList(out, key.maintainers, hashText);
+  nodeBytes.string(key.packageName);
+  hashIdentifier(nodeBytes, key.templateId);
+  hashValue(nodeBytes, key.value);
+  nodeBytes.rawHex(key.hash);
+  hashList(nodeBytes, key.maintainers, hashText);
 };
 
 /** Writes hashes and seeds, whose length is fixed. */
 const writeRaw = (_: GrowingBytes, bytes: Uint8Array): void => {
-  out.raw(bytes);
+  nodeBytes.raw(bytes);
 };

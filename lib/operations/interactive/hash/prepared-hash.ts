@@ -52,7 +52,7 @@ export function* hashingParts(
   const nodes = yield* hashingNodes(transaction, scheme);
   const ofTransaction = hashRoots(transaction, nodes);
   const ofMetadata = yield* hashingMetadata(metadata, scheme);
-  const out = begin(128);
+  const out = beginHash(128);
   out.byte(scheme);
   out.raw(ofTransaction);
   out.raw(ofMetadata);
@@ -71,7 +71,7 @@ export const hashTransaction = (transaction: PreparedNodes, scheme: HashingSchem
 };
 
 const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8Array => {
-  const out = begin(256);
+  const out = beginHash(256);
   out.string(version);
   hashList(out, roots, (_, root) => {
     out.raw(requiredHash(hashes, root));
@@ -88,7 +88,7 @@ function* hashingMetadata(
   scheme: HashingScheme,
 ): Generator<number, Uint8Array> {
   const inputs = yield* hashingInputs(metadata.inputContracts, scheme);
-  const out = begin(1024);
+  const out = beginHash(1024);
   if (scheme === 2) out.byte(0x01);
   hashList(out, metadata.actAs, hashText);
   out.string(metadata.commandId);
@@ -106,7 +106,7 @@ function* hashingMetadata(
   return digestOf(out.written());
 }
 
-const begin = (capacity: number): GrowingBytes => {
+const beginHash = (capacity: number): GrowingBytes => {
   const out = new GrowingBytes(capacity);
   out.int32(purpose);
   return out;

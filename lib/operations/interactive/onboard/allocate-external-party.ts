@@ -138,7 +138,7 @@ const afterProposals = ({ proposals }: LedgerState, details: PartyDetails): Part
   return { ...details, localMetadata: { ...details.localMetadata, resourceVersion } };
 };
 
-interface Placed {
+interface PartyOnSynchronizer {
   readonly party: Party;
   readonly synchronizer: Synchronizer;
 }
@@ -146,7 +146,7 @@ interface Placed {
 const checkNew = (
   state: LedgerState,
   context: DecisionContext,
-  { party, synchronizer: { id } }: Placed,
+  { party, synchronizer: { id } }: PartyOnSynchronizer,
 ): void => {
   if (permissionOn(state, party, id) === undefined) return;
   throw ledgerError("INVALID_ARGUMENT", {

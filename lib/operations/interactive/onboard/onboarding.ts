@@ -135,12 +135,14 @@ export const verifyOnboarding = async (
   const signingKeys = signingKeysOf(mappings, hosting);
   const namespace = signersOfNamespace(mappings, hosting);
   const missing = await missingSignatures({ transactions: signed, signatures, namespace });
-  const strangers = hosts.filter(
+  const unknownHosts = hosts.filter(
     ({ participantId }) => participantId !== own && !others.includes(participantId),
   );
-  if (strangers.length > 0) throw unknownMembers(strangers);
+  if (unknownHosts.length > 0) throw unknownMembers(unknownHosts);
   const isAuthorized = missing.namespaces.length === 0 && missing.keys.length === 0;
-  if (!isAuthorized && isMeantToBeWhole(signed, signatures, hosting)) throw unauthorized(missing);
+  if (!isAuthorized && requiresAllSignatures(signed, signatures, hosting)) {
+    throw unauthorized(missing);
+  }
   return { party, hosts, signingKeys, isAuthorized };
 };
 
@@ -148,7 +150,7 @@ export const verifyOnboarding = async (
  * Returns true if missing signatures are an error instead of making the request a proposal: if the
  * transactions include the party's namespace delegation, or a signature of the namespace's key.
  */
-const isMeantToBeWhole = (
+const requiresAllSignatures = (
   transactions: readonly SignedMapping[],
   signatures: readonly Signature[],
   { party }: PartyToParticipant,

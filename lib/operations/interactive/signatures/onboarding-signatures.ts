@@ -39,10 +39,10 @@ export const missingSignatures = async ({
   namespace,
 }: SignedOnboarding): Promise<MissingSignatures> => {
   const all = multiHash(transactions.map(({ serialized }) => serialized));
-  const verdicts = new Map<string, Promise<boolean>>();
+  const verifications = new Map<string, Promise<boolean>>();
   const hasSignedAll = (key: SigningKey): Promise<boolean> => {
-    const known = verdicts.get(key.fingerprint) ?? hasSigned(key, all, signatures);
-    verdicts.set(key.fingerprint, known);
+    const known = verifications.get(key.fingerprint) ?? hasSigned(key, all, signatures);
+    verifications.set(key.fingerprint, known);
     return known;
   };
   const missing = { namespaces: new Set<string>(), keys: new Set<string>() };
@@ -51,31 +51,31 @@ export const missingSignatures = async ({
     const { keys, quorum } = requiredFor(mapping, namespace);
     for (const key of [...keys, ...quorum.keys]) {
       const hash = topologyHash(serialized);
-      const isOverAll = await hasSignedAll(key);
-      if ((await hasSigned(key, hash, own)) || isOverAll) signers.add(key.fingerprint);
+      const hasSignedMultiHash = await hasSignedAll(key);
+      if ((await hasSigned(key, hash, own)) || hasSignedMultiHash) signers.add(key.fingerprint);
     }
-    const silent = ({ fingerprint }: SigningKey): boolean => !signers.has(fingerprint);
+    const hasNotSigned = ({ fingerprint }: SigningKey): boolean => !signers.has(fingerprint);
     const isNamespace =
       mapping.kind !== "partyToParticipant" && mapping.kind !== "partyToKeyMapping";
-    for (const { fingerprint } of keys.filter(silent)) {
+    for (const { fingerprint } of keys.filter(hasNotSigned)) {
       missing[isNamespace ? "namespaces" : "keys"].add(fingerprint);
     }
-    const absent = quorum.keys.filter(silent);
-    if (quorum.keys.length - absent.length < quorum.threshold) {
-      for (const { fingerprint } of absent) missing.namespaces.add(fingerprint);
+    const missingFromQuorum = quorum.keys.filter(hasNotSigned);
+    if (quorum.keys.length - missingFromQuorum.length < quorum.threshold) {
+      for (const { fingerprint } of missingFromQuorum) missing.namespaces.add(fingerprint);
     }
   }
   return { namespaces: [...missing.namespaces], keys: [...missing.keys] };
 };
 
-interface Required {
+interface RequiredSigners {
   readonly keys: readonly SigningKey[];
   readonly quorum: NamespaceSigners;
 }
 
 const noSigners: NamespaceSigners = { keys: [], threshold: 0 };
 
-const requiredFor = (mapping: TopologyMapping, namespace: NamespaceSigners): Required => {
+const requiredFor = (mapping: TopologyMapping, namespace: NamespaceSigners): RequiredSigners => {
   switch (mapping.kind) {
     case "namespaceDelegation":
       return { keys: [mapping.targetKey], quorum: noSigners };

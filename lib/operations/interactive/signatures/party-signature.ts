@@ -2,7 +2,7 @@ import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Signature } from "../keys/signature.ts";
 
 /** The signatures of one party for a prepared transaction. */
-export interface PartySignature {
+export interface SignaturesOfParty {
   readonly party: Party;
   readonly signatures: readonly Signature[];
 }

@@ -6,7 +6,7 @@ import type { ProtocolVersion } from "../../../base/identifiers/protocol-version
 import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";
-import type { PartySignature } from "./party-signature.ts";
+import type { SignaturesOfParty } from "./party-signature.ts";
 
 /** Maximum number of signatures of one party for one transaction. */
 const maxSignatures = 50;
@@ -15,7 +15,7 @@ export interface SignedHash {
   readonly actAs: readonly Party[];
   /** 32 bytes. */
   readonly hash: Uint8Array;
-  readonly given: readonly PartySignature[];
+  readonly providedSignatures: readonly SignaturesOfParty[];
   /** Returns the signing keys of a party; undefined if it has none. */
   readonly keysOf: (party: Party) => PartySigningKeys | undefined;
   readonly protocolVersion: ProtocolVersion;
@@ -26,16 +26,20 @@ export interface SignedHash {
  * (interactive-submission.md 7, 8). Ignores signatures of other parties. Rejects with
  * INVALID_ARGUMENT. Takes a few milliseconds per signature.
  */
-export const requireSignatures = async ({ actAs, given, ...signed }: SignedHash): Promise<void> => {
-  const signing = new Set(given.map(({ party }) => party));
-  const silent = actAs.filter((party) => !signing.has(party));
-  if (silent.length > 0) {
+export const requireSignatures = async ({
+  actAs,
+  providedSignatures,
+  ...signed
+}: SignedHash): Promise<void> => {
+  const signing = new Set(providedSignatures.map(({ party }) => party));
+  const unsigned = actAs.filter((party) => !signing.has(party));
+  if (unsigned.length > 0) {
     throw refused(
-      `The following actAs parties did not provide an external signature: ${silent.join(", ")}`,
+      `The following actAs parties did not provide an external signature: ${unsigned.join(", ")}`,
     );
   }
   for (const party of actAs) {
-    const signatures = given
+    const signatures = providedSignatures
       .filter((each) => each.party === party)
       .flatMap((each) => each.signatures);
     await requireEnough(party, signatures, signed);
@@ -45,7 +49,7 @@ export const requireSignatures = async ({ actAs, given, ...signed }: SignedHash)
 const requireEnough = async (
   party: Party,
   signatures: readonly Signature[],
-  { hash, keysOf, protocolVersion }: Omit<SignedHash, "actAs" | "given">,
+  { hash, keysOf, protocolVersion }: Omit<SignedHash, "actAs" | "providedSignatures">,
 ): Promise<void> => {
   const keys = keysOf(party);
   if (signatures.length > maxSignatures) {
@@ -71,14 +75,14 @@ const requireEnough = async (
   );
 };
 
-interface Claimed {
+interface SignaturesToVerify {
   readonly hash: Uint8Array;
   readonly signatures: readonly Signature[];
   readonly keys: PartySigningKeys;
 }
 
 /** Returns the number of distinct keys with a valid signature. */
-const validSigners = async ({ hash, signatures, keys }: Claimed): Promise<number> => {
+const validSigners = async ({ hash, signatures, keys }: SignaturesToVerify): Promise<number> => {
   const { isSignedBy } = await loadVerifier();
   const signers = new Set<string>();
   for (const signature of signatures) {

@@ -23,14 +23,14 @@ import type {
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
 import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
-import { enrichValue, type NameContract } from "./enrich-value.ts";
+import { type ContractIdMapping, enrichValue } from "./enrich-value.ts";
 import { sizeOfInput, sizeOfNode } from "./prepared-size.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
 /** The seeds of root nodes, by their index. */
 export type RootSeeds = Pick<NodeSeeds, "at">;
 
-interface Described {
+interface DescriptionOptions {
   readonly packages: PackageRegistry;
   readonly rootSeeds: RootSeeds;
 }
@@ -43,7 +43,7 @@ interface Described {
  */
 export const describeTransaction = (
   transaction: Transaction,
-  described: Described,
+  described: DescriptionOptions,
 ): PreparedNodes => inSteps(describingTransaction(transaction, described));
 
 /**
@@ -52,9 +52,9 @@ export const describeTransaction = (
  */
 export function* describingTransaction(
   transaction: Transaction,
-  { packages, rootSeeds }: Described,
+  { packages, rootSeeds }: DescriptionOptions,
 ): Generator<number, PreparedNodes> {
-  const describe = new Description(packages, localNames(transaction));
+  const describe = new NodeDescriber(packages, localIdsOfCreated(transaction));
   const nodes = new Map<PreparedNodeId, PreparedNode>();
   let isKeyed = false;
   for (const node of childrenFirst(transaction)) {
@@ -89,13 +89,13 @@ export function* describingInputs(
 
 /** Returns a contract of the ledger as an input of a prepared transaction. */
 export const describeInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({
-  contract: new Description(packages, (contractId) => contractId).create(contract),
+  contract: new NodeDescriber(packages, (contractId) => contractId).create(contract),
   createdAt: contract.createdAt,
   eventBlob: createdEventBlobBytes(contract),
 });
 
 /** Returns the ids of the contracts that the transaction uses but does not create, sorted. */
-export const inputsOf = ({ nodes }: PreparedNodes): readonly ContractId[] => {
+export const inputContractIds = ({ nodes }: PreparedNodes): readonly ContractId[] => {
   const created = new Set<ContractId>();
   const used = new Set<ContractId>();
   for (const node of nodes.values()) {
@@ -115,17 +115,17 @@ const keyedVersion = "2";
  */
 const localLength = 66;
 
-const localNames = ({ nodes }: Transaction): NameContract => {
+const localIdsOfCreated = ({ nodes }: Transaction): ContractIdMapping => {
   const created = new Set<ContractId>();
   for (const node of nodes) if (node.kind === "create") created.add(node.contract.contractId);
   return (contractId) => (created.has(contractId) ? contractId.slice(0, localLength) : contractId);
 };
 
-class Description {
+class NodeDescriber {
   readonly #packages: PackageRegistry;
-  readonly #name: NameContract;
+  readonly #name: ContractIdMapping;
 
-  constructor(packages: PackageRegistry, name: NameContract) {
+  constructor(packages: PackageRegistry, name: ContractIdMapping) {
     this.#packages = packages;
     this.#name = name;
   }

@@ -6,13 +6,13 @@ import { mismatch } from "../../../base/values/value-error.ts";
 import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
 
 /** Returns the contract id to write into a prepared transaction. */
-export type NameContract = (contractId: ContractId) => ContractId;
+export type ContractIdMapping = (contractId: ContractId) => ContractId;
 
 /**
  * Returns the value with the type ids and field labels of its type, which the signed form contains.
  * Linear. Raises LEDGER_API_INTERNAL_ERROR if the value does not have this shape.
  */
-export const enrichValue = (shape: Shape, value: Value, name: NameContract): EnrichedValue => {
+export const enrichValue = (shape: Shape, value: Value, name: ContractIdMapping): EnrichedValue => {
   switch (value.kind) {
     case "unit":
     case "bool":
@@ -64,7 +64,11 @@ export const enrichValue = (shape: Shape, value: Value, name: NameContract): Enr
   }
 };
 
-const enrichPart = (shape: Shape | undefined, value: Value, name: NameContract): EnrichedValue => {
+const enrichPart = (
+  shape: Shape | undefined,
+  value: Value,
+  name: ContractIdMapping,
+): EnrichedValue => {
   if (shape === undefined) throw mismatch("another kind of value", value);
   return enrichValue(shape, value, name);
 };
@@ -72,7 +76,7 @@ const enrichPart = (shape: Shape | undefined, value: Value, name: NameContract):
 const enrichFields = (
   shape: Shape,
   values: readonly Value[],
-  name: NameContract,
+  name: ContractIdMapping,
 ): readonly EnrichedField[] => {
   const fields = shape.kind === "record" ? shape.fields : [];
   return values.map((value, index) => {

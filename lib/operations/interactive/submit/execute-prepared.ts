@@ -10,8 +10,8 @@ import { type TransactionJson, transactionJson } from "../../../views/envelope/t
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
 import { acceptFormat } from "../../authorization/accept-format.ts";
 import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
-import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
-import { answerTransaction, type SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
+import { filterReadable, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
+import { presentToCaller, type SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
@@ -26,7 +26,11 @@ import { hashParts } from "../hash/prepared-hash.ts";
 import { requireSignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
 import { checkIsMessage, decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
-import { type ExecuteTerms, readExecuteRequest, validateExecute } from "./execute-request.ts";
+import {
+  readExecuteRequest,
+  type ValidatedExecuteRequest,
+  validateExecute,
+} from "./execute-request.ts";
 import { inputContractsOf } from "./input-contracts.ts";
 import { readersOf } from "./prepared-readers.ts";
 import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
@@ -91,13 +95,13 @@ export const executePreparedAndWaitForTransaction = async (
     });
   }
   const update = await executeAndWait(ledger, admitted);
-  const seenBy = [...admitted.submission.actAs, ...readableBy(caller, readers)];
+  const seenBy = [...admitted.submission.actAs, ...filterReadable(caller, readers)];
   const presentation = {
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
   const transaction = await runRequest(request, userOf(caller), () =>
-    answerTransaction(update, presentation, ledger.state, caller),
+    presentToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction };
 };
@@ -135,9 +139,9 @@ const signedSubmission = async (
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
   checkSignedSynchronizer(decoded.metadata.synchronizerId);
   const minLedgerTime = minLedgerTimeOf(read, receivedAt);
-  const actAs = failing(() => actingParties(decoded.metadata));
+  const actAs = asExecutionFailure(() => actingParties(decoded.metadata));
   requireExecuteAs(caller, actAs);
-  const content = failing(() => {
+  const content = asExecutionFailure(() => {
     checkTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
     const command = rootCommandOf(decoded.transaction, options);
@@ -173,29 +177,31 @@ const signedSubmission = async (
     signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
     ...(caller.losesRaces === true && { losesRaces: true }),
-    ...(caller.reception !== undefined && { reception: caller.reception }),
-    ...(caller.wrote !== undefined && { wrote: caller.wrote }),
+    ...(caller.receivedSubmission !== undefined && {
+      receivedSubmission: caller.receivedSubmission,
+    }),
+    ...(caller.onWritten !== undefined && { onWritten: caller.onWritten }),
   };
   return { admitted, readers };
 };
 
-interface Signed {
+interface HashToVerify {
   readonly actAs: readonly Party[];
-  readonly terms: ExecuteTerms;
+  readonly terms: ValidatedExecuteRequest;
   readonly synchronizerId: SynchronizerId;
   readonly hash: Uint8Array;
 }
 
 const verify = async (
   { state, config: { protocolVersion } }: Ledger,
-  { actAs, terms, synchronizerId, hash }: Signed,
+  { actAs, terms, synchronizerId, hash }: HashToVerify,
 ): Promise<void> => {
   const keysOf = (party: Party) => state.signingKeys.get(party)?.get(synchronizerId);
-  const given = terms.partySignatures;
+  const providedSignatures = terms.partySignatures;
   try {
-    await requireSignatures({ actAs, hash, given, keysOf, protocolVersion });
+    await requireSignatures({ actAs, hash, providedSignatures, keysOf, protocolVersion });
   } catch (error) {
-    throw failure(error);
+    throw toExecutionFailure(error);
   }
 };
 
@@ -219,20 +225,20 @@ const checkMetadata = (
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Runs a check of the content, and raises its errors as a failure to execute. */
-const failing = <Result>(check: () => Result): Result => {
+const asExecutionFailure = <Result>(check: () => Result): Result => {
   try {
     return check();
   } catch (error) {
-    throw failure(error);
+    throw toExecutionFailure(error);
   }
 };
 
-const failure = (error: unknown): unknown =>
+const toExecutionFailure = (error: unknown): unknown =>
   isLedgerError(error) ? unexecutable(error.details.cause) : error;
 
 const unexecutable = (reason: string): LedgerError =>
   ledgerError("FAILED_TO_EXECUTE_TRANSACTION", {
-    cause: reason.startsWith(failed) ? reason : `${failed}: ${reason}`,
+    cause: reason.startsWith(failurePrefix) ? reason : `${failurePrefix}: ${reason}`,
   });
 
-const failed = "The participant failed to execute the transaction";
+const failurePrefix = "The participant failed to execute the transaction";

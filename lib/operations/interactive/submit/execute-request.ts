@@ -34,7 +34,7 @@ import {
   unspecifiedScheme,
 } from "../hash/hashing-scheme.ts";
 import { readSignature } from "../keys/signature.ts";
-import type { PartySignature } from "../signatures/party-signature.ts";
+import type { SignaturesOfParty } from "../signatures/party-signature.ts";
 import { readLedgerTime } from "./prepare-request.ts";
 
 /**
@@ -46,7 +46,7 @@ export interface ExecuteRequest extends Pick<
   "minLedgerTimeAbs" | "minLedgerTimeRel"
 > {
   readonly preparedTransaction: Uint8Array;
-  readonly partySignatures: readonly PartySignature[] | undefined;
+  readonly partySignatures: readonly SignaturesOfParty[] | undefined;
   readonly submissionId: string;
   readonly userId: string;
   readonly scheme: HashingScheme | undefined;
@@ -72,7 +72,7 @@ const readScheme = (object: JsonObject): HashingScheme | undefined => {
   return name === undefined ? undefined : schemeOf(name);
 };
 
-const readPartySignature: Reader<PartySignature> = (json) => {
+const readPartySignature: Reader<SignaturesOfParty> = (json) => {
   const object = readObject(json);
   return {
     party: readSigner(optionalText(object, "party")),
@@ -86,15 +86,15 @@ const readSigner: Reader<Party> = (json) => {
   throw invalidField({ field: "party", expected: formOf(uniqueIdentifier), found: party });
 };
 
-const readPartySignatures: Reader<readonly PartySignature[]> = (json) =>
+const readPartySignatures: Reader<readonly SignaturesOfParty[]> = (json) =>
   optionalList(readObject(json), "signatures", readPartySignature);
 
 /** The validated fields of an execute request. */
-export interface ExecuteTerms {
+export interface ValidatedExecuteRequest {
   readonly userId: UserId;
   readonly submissionId: string;
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
-  readonly partySignatures: readonly PartySignature[];
+  readonly partySignatures: readonly SignaturesOfParty[];
   readonly scheme: HashingScheme;
 }
 
@@ -106,7 +106,7 @@ export const validateExecute = (
   request: ExecuteRequest,
   userId: UserId,
   precedence: Precedence,
-): ExecuteTerms => {
+): ValidatedExecuteRequest => {
   const check = precedence === "participant" ? checkIdentifier : requireIdentifier;
   const submissionId = check(ledgerString, request.submissionId, "submissionId");
   requireIdentifier(userIdString, userId, "userId");

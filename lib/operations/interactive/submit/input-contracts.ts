@@ -14,7 +14,7 @@ import {
   type PreparedNodes,
   type PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { describeInput, inputsOf } from "./describe-transaction.ts";
+import { describeInput, inputContractIds } from "./describe-transaction.ts";
 
 /**
  * Returns the input contracts of a prepared transaction. Contracts that were found by key come
@@ -26,12 +26,12 @@ export const inputContractsOf = (
   { transaction, metadata }: PreparedTransaction,
   packages: PackageRegistry,
 ): ReadonlyMap<ContractId, Contract> => {
-  const needed = new Set(inputsOf(transaction));
-  const brought = metadata.inputContracts.map(({ contract }) => contract.contractId);
-  const found = new Set(brought);
+  const needed = new Set(inputContractIds(transaction));
+  const providedIds = metadata.inputContracts.map(({ contract }) => contract.contractId);
+  const found = new Set(providedIds);
   const missing = [...needed].filter((contractId) => !found.has(contractId));
   if (missing.length > 0) throw wrongInputs("Missing", missing);
-  const superfluous = brought.filter((contractId) => !needed.has(contractId));
+  const superfluous = providedIds.filter((contractId) => !needed.has(contractId));
   if (superfluous.length > 0) throw wrongInputs("Superfluous", superfluous);
   const inputs = new Map(
     metadata.inputContracts.map((input) => [input.contract.contractId, input] as const),

@@ -19,7 +19,11 @@ import type { AdmittedSubmission } from "../../submission/admitted-submission.ts
 import { interpretInTime } from "../../submission/attempt-transaction.ts";
 import { route } from "../../submission/route.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
-import { describingInputs, describingTransaction, inputsOf } from "./describe-transaction.ts";
+import {
+  describingInputs,
+  describingTransaction,
+  inputContractIds,
+} from "./describe-transaction.ts";
 import { failedToPrepare, preparedTooLarge } from "./prepare-errors.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
 import { rememberReaders } from "./prepared-readers.ts";
@@ -62,20 +66,20 @@ export const prepareTransaction = async (
     isExternal: true,
   };
   checkPreparable(submission);
-  const leave = inFlightOn(ledger).takeSlot(
+  const freeSlot = inFlightOn(ledger).takeSlot(
     submission.submission,
     ledger.config.maxCommandsInFlight,
   );
   const nonce = nextNonce(ledger);
   const prepared = ledger.commit((state, { now, seed, config, handle }) => {
     options.signal?.throwIfAborted();
-    const ownSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
-    const context = { now, config, seed: ownSeed, handle };
-    const outcome = preparedIn(state, context, { submission, request: read });
+    const preparationSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
+    const context = { now, config, seed: preparationSeed, handle };
+    const outcome = prepareInSlices(state, context, { submission, request: read });
     rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
     return { events: [], outcome };
   }, submission);
-  return prepared.finally(leave);
+  return prepared.finally(freeSlot);
 };
 
 const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, readAs }) => {
@@ -108,31 +112,33 @@ interface Preparation {
   readonly request: PrepareRequest;
 }
 
-interface Begun {
+interface StartedPreparation {
   readonly state: LedgerState;
   readonly work: Generator<number, PrepareSubmissionResponse>;
 }
 
 /** Preparations that an earlier time slice began and that are not finished. */
-const begunIn = new WeakMap<EvaluationHandle, Begun>();
+const startedPreparations = new WeakMap<EvaluationHandle, StartedPreparation>();
 
 /**
  * Prepares the transaction. Throws a {@link Suspension} at the end of the time slice. When it is
  * called again in a later slice with the same evaluation handle, it continues.
  */
-const preparedIn = (
+const prepareInSlices = (
   state: LedgerState,
   context: DecisionContext,
   preparation: Preparation,
 ): PrepareSubmissionResponse => {
   const { handle } = context;
-  const before = handle === undefined ? undefined : begunIn.get(handle);
+  const before = handle === undefined ? undefined : startedPreparations.get(handle);
   const begun =
-    before?.state === state ? before : { state, work: preparing(state, context, preparation) };
+    before?.state === state
+      ? before
+      : { state, work: startPreparation(state, context, preparation) };
   try {
     return inSteps(begun.work, handle?.quota);
   } catch (error) {
-    if (error instanceof Suspension && handle !== undefined) begunIn.set(handle, begun);
+    if (error instanceof Suspension && handle !== undefined) startedPreparations.set(handle, begun);
     throw error;
   }
 };
@@ -141,28 +147,28 @@ const preparedIn = (
  * Interprets the command, which may throw a {@link Suspension}. Returns the remaining work as a
  * generator.
  */
-const preparing = (
+const startPreparation = (
   state: LedgerState,
   context: DecisionContext,
   preparation: Preparation,
-): Begun["work"] => {
+): StartedPreparation["work"] => {
   const { submission } = preparation;
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
   const { maxPreparedBytes } = context.config;
   if (!fitsPrepared(finished, maxPreparedBytes)) throw preparedTooLarge(maxPreparedBytes);
   const { synchronizerId } = route(state, submission, { finished, context });
   const routed = { finished, ledgerTime, synchronizerId };
-  return answering(describing(state, context, { ...preparation, ...routed }), {
+  return respondingAfter(describing(state, context, { ...preparation, ...routed }), {
     now: context.now,
     config: context.config,
     request: preparation.request,
   });
 };
 
-function* answering(
+function* respondingAfter(
   describing: Generator<number, PreparedTransaction>,
   options: ResponseOptions,
-): Begun["work"] {
+): StartedPreparation["work"] {
   return yield* respondingWith(yield* describing, options);
 }
 
@@ -180,7 +186,9 @@ function* describing(
   const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
   const described = { packages, rootSeeds };
   const transaction = yield* describingTransaction(finished.transaction, described);
-  const used = inputsOf(transaction).flatMap((contractId) => finished.inputs.get(contractId) ?? []);
+  const used = inputContractIds(transaction).flatMap(
+    (contractId) => finished.inputs.get(contractId) ?? [],
+  );
   const inputContracts = yield* describingInputs(used, packages);
   const { min, max } = finished.ledgerTimeBounds;
   const metadata = {

@@ -54,7 +54,7 @@ export function* respondingWith(
     preparedTransaction: yield* encodingBase64(encoded),
     preparedTransactionHash: encodeBase64(hashes.total),
     hashingSchemeVersion: schemeName(scheme),
-    hashingDetails: wantsHashingDetails ? tellHashing(hashes, config) : null,
+    hashingDetails: wantsHashingDetails ? describeHashing(hashes, config) : null,
     costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
   };
 }
@@ -70,11 +70,11 @@ function* hashing(
   }
 }
 
-const tellHashing = (
+const describeHashing = (
   { nodes, transaction, metadata, total }: PreparedHashes,
   { verboseHashing }: LedgerConfig,
 ): string => {
-  if (!verboseHashing) return hashingUntold;
+  if (!verboseHashing) return hashingDisabledNote;
   return [
     ...[...nodes].map(([nodeId, hash]) => `node ${nodeId}: ${bytesToHex(hash)}`),
     `transaction: ${bytesToHex(transaction)}`,
@@ -84,5 +84,5 @@ const tellHashing = (
 };
 
 /** The note of a participant if hashing details are disabled. */
-const hashingUntold =
+const hashingDisabledNote =
   "Verbose hashing is disabled on this participant. Enable it with the limit verboseHashing.";

@@ -142,7 +142,7 @@ const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
   const { id, name, value } = readEntry(bytes, { id: 1, name: 2, value: 3 }, room);
   return {
     kind: "variant",
-    constructor: named(name),
+    constructor: requireConstructor(name),
     value: present("the value of a variant", value),
     ...(id === undefined ? {} : { id }),
   };
@@ -150,10 +150,14 @@ const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
 
 const readEnum = (bytes: Uint8Array): EnrichedValue => {
   const { id, name } = readEntry(bytes, { id: 1, name: 2 }, 0);
-  return { kind: "enum", constructor: named(name), ...(id === undefined ? {} : { id }) };
+  return {
+    kind: "enum",
+    constructor: requireConstructor(name),
+    ...(id === undefined ? {} : { id }),
+  };
 };
 
-const named = (constructor: string): string => {
+const requireConstructor = (constructor: string): string => {
   if (constructor === "") throw malformed("the name of a constructor is missing");
   return constructor;
 };

@@ -25,13 +25,13 @@ const writeCase = (writer: BinaryWriter, value: EnrichedValue): void => {
     case "timestamp":
       return void writer.tag(5, WireType.Bit64).sfixed64(value.micros);
     case "numeric":
-      return writeWhole(writer, 6, value.text);
+      return writeTextEvenIfEmpty(writer, 6, value.text);
     case "party":
-      return writeWhole(writer, 7, value.value);
+      return writeTextEvenIfEmpty(writer, 7, value.value);
     case "text":
-      return writeWhole(writer, 8, value.value);
+      return writeTextEvenIfEmpty(writer, 8, value.value);
     case "contractId":
-      return writeWhole(writer, 9, value.value);
+      return writeTextEvenIfEmpty(writer, 9, value.value);
     case "optional":
     case "list":
     case "textMap":
@@ -110,6 +110,6 @@ const writeDataValue = (writer: BinaryWriter, value: DataValue): void => {
 };
 
 /** Writes a text even if it is empty, because the presence of the field selects the `oneof` case. */
-const writeWhole = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
+const writeTextEvenIfEmpty = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
   writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };

@@ -61,7 +61,7 @@ const readCase = (
 };
 
 /** The fields that were read from a node message. No kind of node has all of them. */
-interface Pieces {
+interface NodeFields {
   version: string;
   contractId?: ContractId;
   packageName?: PackageName;
@@ -83,13 +83,13 @@ interface Pieces {
 }
 
 /** For each tag of a message, the function that reads the field. */
-type Table = ReadonlyMap<
+type FieldReaders = ReadonlyMap<
   number,
-  (pieces: Pieces, reader: BinaryReader, maxNesting: number) => void
+  (pieces: NodeFields, reader: BinaryReader, maxNesting: number) => void
 >;
 
-const readPieces = (bytes: Uint8Array, table: Table, maxNesting: number): Pieces => {
-  const pieces: Pieces = {
+const readFields = (bytes: Uint8Array, table: FieldReaders, maxNesting: number): NodeFields => {
+  const pieces: NodeFields = {
     version: "",
     consuming: false,
     byKey: false,
@@ -113,47 +113,47 @@ type PartyList = "signatories" | "stakeholders" | "actingParties" | "choiceObser
 
 const party =
   (list: PartyList) =>
-  (pieces: Pieces, reader: BinaryReader): void => {
+  (pieces: NodeFields, reader: BinaryReader): void => {
     pieces[list].push(matching(partyString, reader.string(true)));
   };
 
 const value =
   (piece: "argument" | "result") =>
-  (pieces: Pieces, reader: BinaryReader, maxNesting: number): void => {
+  (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
     pieces[piece] = readValue(reader.bytes(), maxNesting);
   };
 
 const flag =
   (piece: "consuming" | "byKey" | "exhaustive") =>
-  (pieces: Pieces, reader: BinaryReader): void => {
+  (pieces: NodeFields, reader: BinaryReader): void => {
     pieces[piece] = reader.bool();
   };
 
 const identifier =
   (piece: "templateId" | "interfaceId") =>
-  (pieces: Pieces, reader: BinaryReader): void => {
+  (pieces: NodeFields, reader: BinaryReader): void => {
     pieces[piece] = readIdentifier(reader.bytes());
   };
 
-const version = (pieces: Pieces, reader: BinaryReader): void => {
+const version = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.version = reader.string(true);
 };
-const contractId = (pieces: Pieces, reader: BinaryReader): void => {
+const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.contractId = matching(contractIdString, reader.string(true));
 };
-const packageName = (pieces: Pieces, reader: BinaryReader): void => {
+const packageName = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.packageName = matching(packageNameString, reader.string(true));
 };
-const choice = (pieces: Pieces, reader: BinaryReader): void => {
+const choice = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.choice = matching(nameString, reader.string(true));
 };
-const child = (pieces: Pieces, reader: BinaryReader): void => {
+const child = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.children.push(reader.string(true));
 };
-const foundContract = (pieces: Pieces, reader: BinaryReader): void => {
+const foundContract = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.contractIds.push(matching(contractIdString, reader.string(true)));
 };
-const key = (pieces: Pieces, reader: BinaryReader, maxNesting: number): void => {
+const key = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
   pieces.key = readKey(reader.bytes(), maxNesting);
 };
 
@@ -164,7 +164,7 @@ const contractFields = [
   [lengthDelimited(4), identifier("templateId")],
 ] as const;
 
-const createFields: Table = new Map([
+const createFields: FieldReaders = new Map([
   ...contractFields,
   [lengthDelimited(5), value("argument")],
   [lengthDelimited(6), party("signatories")],
@@ -180,13 +180,13 @@ const useFields = [
   [lengthDelimited(8), identifier("interfaceId")],
 ] as const;
 
-const fetchFields: Table = new Map([
+const fetchFields: FieldReaders = new Map([
   ...useFields,
   [lengthDelimited(9), key],
   [varint(10), flag("byKey")],
 ]);
 
-const exerciseFields: Table = new Map([
+const exerciseFields: FieldReaders = new Map([
   ...useFields,
   [lengthDelimited(9), choice],
   [lengthDelimited(10), value("argument")],
@@ -198,9 +198,9 @@ const exerciseFields: Table = new Map([
   [varint(16), flag("byKey")],
 ]);
 
-const rollbackFields: Table = new Map([[lengthDelimited(1), child]]);
+const rollbackFields: FieldReaders = new Map([[lengthDelimited(1), child]]);
 
-const queryFields: Table = new Map([
+const queryFields: FieldReaders = new Map([
   [lengthDelimited(1), version],
   [lengthDelimited(2), packageName],
   [lengthDelimited(3), identifier("templateId")],
@@ -210,7 +210,7 @@ const queryFields: Table = new Map([
 ]);
 
 /** Returns the data of a node about its contract. */
-const contractOf = (pieces: Pieces) => ({
+const contractOf = (pieces: NodeFields) => ({
   version: pieces.version,
   contractId: present("the contract id of a node", pieces.contractId),
   packageName: present("the package name of a node", pieces.packageName),
@@ -222,13 +222,13 @@ const contractOf = (pieces: Pieces) => ({
 
 /** Reads the message `transaction.v1.Create`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
 export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreate => {
-  const pieces = readPieces(bytes, createFields, maxNesting);
+  const pieces = readFields(bytes, createFields, maxNesting);
   const argument = present("the argument of a create", pieces.argument);
   return { kind: "create", ...contractOf(pieces), argument };
 };
 
 const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
-  const pieces = readPieces(bytes, fetchFields, maxNesting);
+  const pieces = readFields(bytes, fetchFields, maxNesting);
   const { actingParties, interfaceId, byKey } = pieces;
   return {
     kind: "fetch",
@@ -240,7 +240,7 @@ const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
 };
 
 const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise => {
-  const pieces = readPieces(bytes, exerciseFields, maxNesting);
+  const pieces = readFields(bytes, exerciseFields, maxNesting);
   const { actingParties, choiceObservers, interfaceId, consuming, children, result, byKey } =
     pieces;
   return {
@@ -259,10 +259,10 @@ const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise =
 };
 
 const readChildren = (bytes: Uint8Array): readonly PreparedNodeId[] =>
-  readPieces(bytes, rollbackFields, 0).children;
+  readFields(bytes, rollbackFields, 0).children;
 
 const readQueryByKey = (bytes: Uint8Array, maxNesting: number): PreparedQueryByKey => {
-  const pieces = readPieces(bytes, queryFields, maxNesting);
+  const pieces = readFields(bytes, queryFields, maxNesting);
   return {
     kind: "queryByKey",
     version: pieces.version,

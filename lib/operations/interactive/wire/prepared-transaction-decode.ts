@@ -71,7 +71,7 @@ const readNodes = (bytes: Uint8Array, maxNesting: number): PreparedNodes => {
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) version = reader.string(true);
     else if (tag === lengthDelimited(2)) roots.push(reader.string(true));
-    else if (tag === lengthDelimited(3)) addOnce(nodes, "node", readNumbered(reader, maxNesting));
+    else if (tag === lengthDelimited(3)) addOnce(nodes, "node", readIdAndNode(reader, maxNesting));
     else if (tag === lengthDelimited(4)) addOnce(seeds, "seed of node", readSeed(reader.bytes()));
     else return false;
     return true;
@@ -88,7 +88,7 @@ const addOnce = <Item>(
   items.set(id, item);
 };
 
-const readNumbered = (
+const readIdAndNode = (
   reader: BinaryReader,
   maxNesting: number,
 ): readonly [PreparedNodeId, PreparedNode] => {
@@ -116,12 +116,14 @@ const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
   return [String(nodeId), seed];
 };
 
-type Terms = { -readonly [Property in keyof PreparedMetadata]?: PreparedMetadata[Property] };
+type ScalarMetadata = {
+  -readonly [Property in keyof PreparedMetadata]?: PreparedMetadata[Property];
+};
 
 const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata => {
   const submitter: Submitter = { actAs: [], commandId: "" };
   const inputs = new Map<string, PreparedInput>();
-  const terms: Terms = {};
+  const terms: ScalarMetadata = {};
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(2)) {
       readSubmitter(reader.bytes(), submitter);
@@ -129,7 +131,7 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
       const input = readInput(reader.bytes(), maxNesting);
       addOnce(inputs, "input contract", [input.contract.contractId, input]);
     } else {
-      return readTerm(tag, reader, terms);
+      return readScalarField(tag, reader, terms);
     }
     return true;
   });
@@ -146,7 +148,7 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
 };
 
 /** Reads a field that is a single number or text. Returns false for any other field. */
-const readTerm = (tag: number, reader: BinaryReader, terms: Terms): boolean => {
+const readScalarField = (tag: number, reader: BinaryReader, terms: ScalarMetadata): boolean => {
   switch (tag) {
     case lengthDelimited(3):
       terms.synchronizerId = reader.string(true);

@@ -14,7 +14,7 @@ import {
   delegationCode,
   keyForms,
   keySpecNumbers,
-  numbered,
+  nameOfNumber,
   operationNumbers,
   permissionNumbers,
   topologyVersion,
@@ -63,7 +63,7 @@ const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
     return true;
   });
   return {
-    operation: present("the operation", numbered(operationNumbers, operation)),
+    operation: present("the operation", nameOfNumber(operationNumbers, operation)),
     serial,
     mapping: present("the mapping of a topology transaction", mapping),
   };
@@ -124,8 +124,8 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
  */
 const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
   [varint(3), (reader) => reader.bool()],
-  [lengthDelimited(4), (reader) => isWhole(reader.bytes())],
-  [lengthDelimited(5), (reader) => !isWhole(reader.bytes())],
+  [lengthDelimited(4), (reader) => requireMessage(reader.bytes())],
+  [lengthDelimited(5), (reader) => !requireMessage(reader.bytes())],
   [lengthDelimited(6), (reader) => readCodes(reader.bytes()).has(delegationCode)],
 ]);
 
@@ -133,7 +133,7 @@ const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> =
  * Returns true if the bytes are a protobuf message, of any content. Raises INVALID_ARGUMENT
  * otherwise.
  */
-const isWhole = (bytes: Uint8Array): true => {
+const requireMessage = (bytes: Uint8Array): true => {
   readMessage(bytes, () => false);
   return true;
 };
@@ -197,7 +197,7 @@ const readHost = (bytes: Uint8Array): PartyHost => {
   let permission: ParticipantPermission | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) participantId = matching(uniqueIdentifier, reader.string(true));
-    else if (tag === varint(2)) permission = numbered(permissionNumbers, reader.int32());
+    else if (tag === varint(2)) permission = nameOfNumber(permissionNumbers, reader.int32());
     else return false;
     return true;
   });
@@ -258,7 +258,7 @@ const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
     else return false;
     return true;
   });
-  const curve = present("a known curve of a key", numbered(keySpecNumbers, spec));
+  const curve = present("a known curve of a key", nameOfNumber(keySpecNumbers, spec));
   const key =
     form === keyForms.raw && curve === "ed25519"
       ? keyFromRaw(curve, data)

@@ -29,7 +29,7 @@ export const delegationCode = 1;
 export const operationNumbers = { addReplace: 1, remove: 2 } as const;
 
 /** Returns the name with this number; undefined if there is none. */
-export const numbered = <Name extends string>(
+export const nameOfNumber = <Name extends string>(
   numbers: Readonly<Record<Name, number>>,
   number: number,
 ): Name | undefined => (Object.keys(numbers) as Name[]).find((name) => numbers[name] === number);

@@ -9,7 +9,7 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
 import { lengthDelimited, malformed, readToEnd } from "../../../base/values/wire-message.ts";
-import { keptBytes } from "./kept-bytes.ts";
+import { cachedBytes } from "./kept-bytes.ts";
 
 /**
  * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
@@ -60,7 +60,7 @@ export const writeIdentifier = (writer: BinaryWriter, fieldNumber: number, id: T
   writer.tag(fieldNumber, WireType.LengthDelimited).bytes(identifierBytes(id));
 };
 
-const identifierBytes = keptBytes((id) => {
+const identifierBytes = cachedBytes((id) => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const colon = qualifiedName.indexOf(":");
   const writer = new BinaryWriter();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { foldEntry, foldInTurns } from "../../../../lib/ledger/replay/fold-entry.ts";
+import { foldEntry, foldInSlices } from "../../../../lib/ledger/replay/fold-entry.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
@@ -70,7 +70,7 @@ describe("journal entry with many events", () => {
       [events.length, () => readEventsAsync(1, lines)],
       [
         events.length / 16 - 1,
-        () => foldInTurns(initialState(), { position: 1, events }, versionFolding),
+        () => foldInSlices(initialState(), { position: 1, events }, versionFolding),
       ],
     ] as const) {
       expect(await iterationsDuring(work())).to.be.at.least(least);
@@ -91,7 +91,7 @@ describe("compaction of a journal with many contracts", () => {
       "contractsCondensed",
       "contractsCondensed",
     ]);
-    const again = await foldInTurns(initialState(), { position: 1, events }, versionFolding);
+    const again = await foldInSlices(initialState(), { position: 1, events }, versionFolding);
     expect(plainState(again)).to.deep.equal(plainState(state));
     const twice = { position: 1, events: [...events, ...events.slice(1)] };
     expect(plainState(foldEntry(initialState(), twice, versionFolding))).to.deep.equal(
