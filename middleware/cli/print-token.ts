@@ -28,8 +28,8 @@ const tokenTermsOf = (settings: Settings, environment: CommandLine["environment"
   if (session?.secret === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause:
-        `No ledger with a generated secret runs on port ${port}. Pass the secret with --secret ` +
-        "or LEDGER_IN_A_BOX_SECRET.",
+        `No ledger with a generated secret runs on port ${port}. Pass its port with --port, or ` +
+        "its secret with --secret or LEDGER_IN_A_BOX_SECRET.",
     });
   }
   return { ...session, auth: { kind: "secret", secret: session.secret, isNew: false } };

@@ -14,21 +14,22 @@ import { addMcp } from "./mcp-command.ts";
 import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import { addRecordings, type ReplayRequest } from "./recording-commands.ts";
-import type {
-  AuthSetting,
-  CacheTask,
-  CodegenTask,
-  CommandLine,
-  ControlSetting,
-  CoverageTask,
-  InitTask,
-  McpRequest,
-  RecordTask,
-  RedactTask,
-  ScriptTestTask,
-  Settings,
-  StoreTask,
-  Task,
+import {
+  type AuthSetting,
+  type CacheTask,
+  type CodegenTask,
+  type CommandLine,
+  type ControlSetting,
+  type CoverageTask,
+  defaultPort,
+  type InitTask,
+  type McpRequest,
+  type RecordTask,
+  type RedactTask,
+  type ScriptTestTask,
+  type Settings,
+  type StoreTask,
+  type Task,
 } from "./settings.ts";
 import { addStore } from "./store-command.ts";
 import { addUpgradeCheck, type UpgradeCheckRequest } from "./upgrade-command.ts";
@@ -278,8 +279,6 @@ const settingsOf = (
     synchronizers,
   };
 };
-
-const defaultPort = 7575;
 
 /** Port of the JSON Ledger API of LocalNet's app-user. */
 const localnetPort = 2975;

@@ -7,6 +7,9 @@ import type { KeyOption } from "../auth/verification-key.ts";
 import type { TestRunnerName } from "./init/test-runners.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 
+/** Port if neither `--port` nor the environment variable `PORT` names one. */
+export const defaultPort = 7575;
+
 /** A task of the command line. */
 export type Task =
   | { readonly kind: "serve"; readonly settings: Settings }

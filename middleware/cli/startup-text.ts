@@ -1,6 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
+import { counted } from "./counted.ts";
 import { exampleRequests, type Served } from "./requests.ts";
-import type { AuthSetting, ControlSetting } from "./settings.ts";
+import { type AuthSetting, type ControlSetting, defaultPort } from "./settings.ts";
 import { userToken } from "./tokens.ts";
 
 /**
@@ -72,8 +73,8 @@ const authorization = (auth: AuthSetting): string => {
 const contentText = ({ state }: Ledger): string => {
   return [
     activityText(state),
-    `${state.active.all.size} active contracts`,
-    `${state.history.size} records of coin history`,
+    counted(state.active.all.size, "active contract"),
+    `${counted(state.history.size, "record")} of coin history`,
   ].join(", ");
 };
 
@@ -84,7 +85,7 @@ const contentText = ({ state }: Ledger): string => {
 const activityText = ({ log, evicted }: Ledger["state"]): string => {
   if (evicted !== undefined) return `${log.size} updates and completions`;
   const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
-  return `${updates.length} transactions`;
+  return counted(updates.length, "transaction");
 };
 
 /** Maximum number of parties and users listed; fixtures may contain thousands. */
@@ -100,9 +101,15 @@ const users = (served: Served): readonly string[] => {
   if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
   const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
   return [
-    "Users and their tokens (ledger-in-a-box token <user> prints others):",
+    `Users and their tokens (ledger-in-a-box token <user>${portOption(served)} prints others):`,
     ...listed(ids, (id) => `  ${id.padEnd(width)}  ${userToken(served, id) ?? ""}`),
   ];
+};
+
+/** The command `token` finds the secret of a server on another port by this option. */
+const portOption = ({ baseUrl }: Served): string => {
+  const { port } = new URL(baseUrl);
+  return port === String(defaultPort) ? "" : ` --port ${port}`;
 };
 
 const listed = (all: readonly string[], lineOf: (item: string) => string): readonly string[] => [

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 
 import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
+import { counted } from "./counted.ts";
 import { openStore } from "./open-store.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";
@@ -29,7 +30,8 @@ export const upgradeCheck = async (
   const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
   try {
     const reports: (UpgradeReport & { readonly dar: string })[] = [];
-    write(`On ${loaded.join(" and ")}, with ${ledger.state.active.all.size} active contracts:\n`);
+    const contracts = counted(ledger.state.active.all.size, "active contract");
+    write(`On ${loaded.join(" and ")}, with ${contracts}:\n`);
     if (fork !== undefined && fork.problems.length > 0) {
       writeError(
         `${fork.problems.length} contracts or packages could not be forked and are not checked.\n`,

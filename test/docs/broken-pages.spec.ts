@@ -51,11 +51,11 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
   "a fixture that cannot be loaded": [code("yaml", "steps:", "  - partie: alice"), /partie|party/u],
   "a fixture file that no other block names": [
     code("yaml", "# lost.yaml", "steps: []"),
-    /Nobody loads lost/u,
+    /No code on the page loads lost/u,
   ],
   "a code block in a language that cannot be run": [
     code("java", "class A {}"),
-    /Nobody tries what is in java/u,
+    /A block in java cannot be tested/u,
   ],
 };
 

@@ -311,7 +311,9 @@ describe("command line options @slow", () => {
     );
     const given = ["--auth", "disabled", "--fixtures", fixture, "--dar", dar];
     const { baseUrl, greeting, stop } = await startCommand(given);
-    expect(greeting).to.include("Loaded counter.dar and counter.yaml: 1 transactions");
+    expect(greeting).to.include(
+      "Loaded counter.dar and counter.yaml: 1 transaction, 1 active contract, 0 records",
+    );
     expect(await json(`${baseUrl}/v2/packages`)).to.have.property("packageIds").that.is.not.empty;
     await stop();
     const alone = await startCommand(["--auth", "disabled", "--dar", dar]);
