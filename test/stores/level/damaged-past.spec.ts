@@ -104,10 +104,10 @@ describe("damaged history archive @slow", () => {
   });
 
   for (const [kind, said] of [
-    ["offset", /where offset \d+ is is gone/u],
-    ["update", /where update \S+ is is gone/u],
-    ["contract", /contract \S+ is gone/u],
-    ["change", /that \S+ was accepted is gone/u],
+    ["offset", /offset \d+ is missing/u],
+    ["update", /update \S+ is missing/u],
+    ["contract", /contract \S+ is missing/u],
+    ["change", /acceptance of command \S+ is missing/u],
   ] as const) {
     for (const harm of ["is gone", "was changed"]) {
       it(`is detected if its record of each ${kind} ${harm}`, async () => {
@@ -123,7 +123,9 @@ describe("damaged history archive @slow", () => {
         await past.close();
         const found = await checked(folder);
         expect(found).to.match(harm === "is gone" ? said : /is not what was written/u);
-        expect(found).to.contain("Restart the ledger: it builds the archive again");
+        expect(found).to.contain(
+          "Restart the ledger: it then rebuilds the archive from the journal",
+        );
         expect(await opened(folder)).to.equal("same");
         // A process that had to read the whole journal writes a new checkpoint with its archive.
         expect(await checked(folder)).to.equal("sound");
