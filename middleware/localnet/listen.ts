@@ -38,6 +38,12 @@ interface Served {
   readonly routerFor: (port: number) => ExpressMiddleware;
 }
 
+/**
+ * Time that the servers keep an idle connection, in milliseconds; as a participant does. With Node's five
+ * seconds, a request of a slow client can meet a connection that is being closed.
+ */
+const keepAliveTimeout = 60_000;
+
 /** Listens on every port of a LocalNet, or on none if one of them is taken. */
 export const listenLocalnet = async (
   { ledger, tokens, routerFor }: Served,
@@ -52,7 +58,7 @@ export const listenLocalnet = async (
       const app = express();
       app.disable("x-powered-by");
       app.use(routerFor(port));
-      const server = createServer(app);
+      const server = createServer({ keepAliveTimeout }, app);
       const streams = attachLedgerStreams(server, ledger, { auth: tokens });
       const wanted = ports === "any" ? 0 : (ports[port] ?? port);
       server.listen(wanted, host);

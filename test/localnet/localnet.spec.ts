@@ -434,13 +434,13 @@ describe("LocalNet", () => {
   );
 
   it(
-    "listens on a port for each service, and on none after it is closed",
+    "listens on a port for each service, keeps idle connections, and serves none after it is closed",
     localnets(async (localnet) => {
       const server = await localnet.listen({ ports: "any" });
       const scan = `http://127.0.0.1:${server.ports.get(4000)}/api/scan/v0/dso-party-id`;
-      expect(await (await fetch(scan)).json()).to.deep.equal({
-        dso_party_id: localnet.parties.dso,
-      });
+      const answer = await fetch(scan);
+      expect(answer.headers.get("keep-alive")).to.equal("timeout=60");
+      expect(await answer.json()).to.deep.equal({ dso_party_id: localnet.parties.dso });
       const ledger = `http://127.0.0.1:${server.ports.get(3975)}/v2/parties/participant-id`;
       const headers = { authorization: `Bearer ${localnet.token("ledger-api-user")}` };
       expect(await (await fetch(ledger, { headers })).json()).to.have.property("participantId");
