@@ -81,7 +81,7 @@ export class ActiveContracts {
     return this.#merged().byStakeholder;
   }
 
-  /** Active contracts by {@link templateKey}. */
+  /** Active contracts by package name, module and name of the template. */
   get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
     return this.#merged().byTemplate;
   }
