@@ -49,7 +49,7 @@ describe("two copies of the package in one program", () => {
     loadFixture: (ledger) => other.loadFixture(ledger, { steps: [{ party: "alice" }] }),
   };
   for (const [entry, call] of Object.entries(entries)) {
-    it(`${entry} refuses a ledger of the other copy and names npm ls`, async () => {
+    it(`${entry} refuses a ledger of the other copy and suggests npm ls`, async () => {
       const ledger = await createLedger();
       const error = await Promise.resolve()
         .then(() => call(ledger))

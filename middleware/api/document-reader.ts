@@ -4,7 +4,8 @@ import { loadPackage } from "../decoding/load-package.ts";
 import type { DocumentReader } from "./document-reader-types.ts";
 
 /**
- * Reads the operations of a document with openapi-backend, and takes its validator. For browsers,
+ * Reads a document with openapi-backend. Returns the operations and the library's
+ * validator. For browsers,
  * bundlers replace this file by `document-reader.browser.ts`, as the field `browser` of package.json
  * says. The pipeline does not use the library's `handleRequest`, which searches all operations and
  * parses the request again at every step. Costs a few milliseconds.

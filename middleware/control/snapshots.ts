@@ -44,8 +44,8 @@ export class Snapshots {
   /** Id of the snapshot that the ledger continues from. */
   #current: string | undefined;
   /**
-   * Number of reverts when #current was set; undefined at first, because the ledger may continue
-   * from a stored snapshot.
+   * The ledger's number of reverts when #current was set. If that number has changed, #current is
+   * outdated. Undefined at first, because the ledger may continue from a snapshot stored earlier.
    */
   #reverts: number | undefined;
 
@@ -55,7 +55,7 @@ export class Snapshots {
 
   /**
    * Takes a named snapshot of the ledger as it was at an offset. Rejects with INVALID_ARGUMENT for
-   * an offset that was pruned or does not exist yet, and as `take`.
+   * an offset that was pruned or does not exist yet, and with the errors of `take`.
    */
   async takeAt(offset: unknown, name: unknown = `offset ${String(offset)}`): Promise<SnapshotJson> {
     return jsonOf(await this.#ledger.namedSnapshots.keep(name as string, offset as number));
@@ -94,7 +94,8 @@ export class Snapshots {
   }
 
   /**
-   * Reverts the ledger. Rejects with UNKNOWN_RESOURCE, and as the ledger does for a named snapshot.
+   * Reverts the ledger to a snapshot. Rejects with UNKNOWN_RESOURCE, and for a named snapshot with
+   * the errors of the ledger's `namedSnapshots.revert`.
    */
   async revert(id: string): Promise<SnapshotJson> {
     const taken = this.#taken.get(id);

@@ -120,7 +120,8 @@ const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
       return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
     case "someKeyOf":
       return namesOf(mismatch).some((name) => name in Object(mismatch.data as object))
-        ? "Send only one of the keys. A participant uses the first by name; a ledger with precedence participant does, too."
+        ? "Send only one of the keys. Of several, a participant uses the first in alphabetical " +
+            "order; so does a ledger with the option precedence: participant."
         : undefined;
     case "depth":
       return "Send JSON with less nesting.";
@@ -134,7 +135,7 @@ const namesOf = ({ keyword, params, schema }: Mismatch): readonly string[] => {
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 };
 
-/** Returns the hint for a missing field and the field in its place. */
+/** Returns the hint for a missing field; names the misspelt field that was sent instead. */
 const missing = ({ instancePath, params, parentSchema, data }: Mismatch): Hint => {
   const name = String(params["missingProperty"]);
   const known = Object.keys(childOf(parentSchema, "properties") ?? {});
@@ -164,8 +165,8 @@ const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
 };
 
 /**
- * Returns the hint for commands that are inside a record or not, contrary to the schema of the
- * operation.
+ * Returns the hint if the schema of the operation expects the commands inside a record and the
+ * request has them at the top level, or the other way round; undefined otherwise.
  */
 const misplacedRecord = (
   { instancePath, keyword, params }: Mismatch,

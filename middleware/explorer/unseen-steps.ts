@@ -22,8 +22,8 @@ export interface UnseenStep {
 }
 
 /**
- * Returns these steps of the transaction at an offset, in order; empty if there is no transaction.
- * O(steps).
+ * Returns the steps of the transaction at an offset that have no event, in order; empty if there is
+ * no transaction. O(steps).
  */
 export const unseenSteps = ({ state }: Ledger, offset: number): readonly UnseenStep[] => {
   const update = state.log.get(offset)?.update;

@@ -27,8 +27,8 @@ export const createLedgerRouter = (ledger: Ledger, options: LedgerApiOptions): E
   createLedgerListener(ledger, options);
 
 /**
- * Creates the same as a listener for a Node server without an app; other paths are passed to
- * `next`.
+ * Creates the same router as a listener for a Node server without Express. For other paths, it
+ * calls `next`.
  */
 export const createLedgerListener = (
   ledger: Ledger,

@@ -36,7 +36,7 @@ export const readNamedFile = async (
   if (!ends.some((end) => file.toLowerCase().endsWith(end))) {
     throw invalidArgument(
       `file: ${file} does not end in ${ends.join(" or ")}.`,
-      "Name such a file.",
+      "Pass the path of a file with this extension.",
     );
   }
   try {

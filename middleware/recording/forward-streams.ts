@@ -140,7 +140,10 @@ const bytesOf = (data: RawData): Uint8Array => {
   return Array.isArray(data) ? Buffer.concat(data) : data;
 };
 
-/** Returns the token as participants look for it: in the first protocol or in the header. */
+/**
+ * Returns the token: from the first protocol that contains one, otherwise from the header
+ * Authorization.
+ */
 const tokenOf = (
   protocols: readonly string[],
   authorization: string | undefined,

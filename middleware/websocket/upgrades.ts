@@ -244,9 +244,9 @@ const protocolError = 1002;
 const switchingProtocols = 101;
 
 /**
- * Returns the first offered protocol, if any, of a client that did not offer the protocol of
- * streams; undefined if the client offered it. The answer must name an offered protocol, because
- * otherwise the client refuses it and shows no reason.
+ * Returns undefined if the client offered the protocol of streams; otherwise the first protocol
+ * that it offered, if any. The answer must name an offered protocol: otherwise the client refuses
+ * the answer and shows no reason.
  */
 const protocolFault = (
   upgrade: IncomingMessage,
@@ -275,7 +275,8 @@ const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> 
     perMessageDeflate: false,
     ...messagePartLimits,
   });
-  // With exact errors, a client that offered no protocol refuses the answer, as a participant's.
+  // With exact errors, every answer names the protocol, as a participant's does. A client that did
+  // not offer it refuses the answer.
   server.on("headers", (headers, upgrade) => {
     const protocol = answeredProtocols.get(upgrade);
     if (protocol !== undefined) headers.push(`Sec-WebSocket-Protocol: ${protocol}`);

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { lengthDelimited, malformed, readFields } from "./wire-message.ts";
+import { lengthDelimited, malformed, readMessageFields } from "./wire-message.ts";
 
 /**
  * The serialization version: `2.1`, or `2` for data that depends on contract keys (daml-lf.md
@@ -30,7 +30,7 @@ export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
 export const decodeVersioned = (bytes: Uint8Array): Versioned => {
   let version: string | undefined;
   let payload: Uint8Array | undefined;
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1) && version === undefined) version = reader.string(true);
     else if (tag === lengthDelimited(2) && payload === undefined) payload = reader.bytes();
     else return false;

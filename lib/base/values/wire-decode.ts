@@ -31,7 +31,7 @@ import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import type { NumericValue, Value } from "./value.ts";
 import { defaultMaxNesting, nestingError } from "./value-error.ts";
 import { encodeValue } from "./wire-encode.ts";
-import { fixed64, lengthDelimited, malformed, readFields, varint } from "./wire-message.ts";
+import { fixed64, lengthDelimited, malformed, readMessageFields, varint } from "./wire-message.ts";
 
 /**
  * Reads a value that `encodeValue` wrote. Returns it in normal form, except that generic maps are
@@ -46,7 +46,7 @@ export const decodeValue = (bytes: Uint8Array, maxNesting: number = defaultMaxNe
 const readValue = (bytes: Uint8Array, room: number): Value => {
   if (room < 0) throw nestingError();
   let value: Value | undefined;
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (value !== undefined) return false;
     value = readCase(tag, reader, room);
     return value !== undefined;
@@ -63,7 +63,7 @@ const present = (value: Value | undefined): Value => {
 const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
   switch (tag) {
     case lengthDelimited(1):
-      readFields(reader.bytes(), () => false);
+      readMessageFields(reader.bytes(), () => false);
       return unit;
     case varint(2):
       return bool(reader.bool());
@@ -127,7 +127,7 @@ const readText = (reader: BinaryReader): string => {
 
 const readOptional = (bytes: Uint8Array, room: number): Value => {
   let value: Value | undefined;
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1) || value !== undefined) return false;
     value = readValue(reader.bytes(), room - 1);
     return true;
@@ -137,7 +137,7 @@ const readOptional = (bytes: Uint8Array, room: number): Value => {
 
 const readList = (bytes: Uint8Array, room: number): Value => {
   const elements: Value[] = [];
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
     elements.push(readValue(reader.bytes(), room - 1));
     return true;
@@ -147,7 +147,7 @@ const readList = (bytes: Uint8Array, room: number): Value => {
 
 const readRecord = (bytes: Uint8Array, room: number): Value => {
   const fields: Value[] = [];
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
     const { value } = readParts(reader.bytes(), { key: 0, value: 1 }, room);
     fields.push(present(value));
@@ -159,7 +159,7 @@ const readRecord = (bytes: Uint8Array, room: number): Value => {
 const readGenMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [Value, Value])[] = [];
   const keys = new Set<string>();
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
     const { key, value } = readParts(reader.bytes(), { key: 1, value: 2 }, room);
     entries.push([present(key), present(value)]);
@@ -172,7 +172,7 @@ const readGenMap = (bytes: Uint8Array, room: number): Value => {
 const readTextMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [string, Value])[] = [];
   const keys = new Set<string>();
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
     const { name = "", value } = readParts(reader.bytes(), { name: 1, value: 2 }, room);
     entries.push([name, present(value)]);
@@ -213,7 +213,7 @@ const readParts = (
   room: number,
 ): Parts => {
   const parts: Parts = {};
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimited(numbers.value ?? 0) && parts.value === undefined) {
       parts.value = readValue(reader.bytes(), room - 1);
     } else if (tag === lengthDelimited(numbers.key ?? 0) && parts.key === undefined) {

@@ -4,7 +4,7 @@ import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-e
 
 /**
  * Returns the tag of a length-delimited field, which encodes its number and wire type, to compare
- * with the tags in {@link readFields}.
+ * with the tags in {@link readMessageFields}.
  */
 export const lengthDelimited = (fieldNumber: number): number =>
   (fieldNumber << 3) | WireType.LengthDelimited;
@@ -16,7 +16,7 @@ export const fixed64 = (fieldNumber: number): number => (fieldNumber << 3) | Wir
  * the field from the reader and return true, or return false for a field that is unknown or must
  * not be repeated. Raises INVALID_ARGUMENT for such fields and for malformed bytes.
  */
-export const readFields = (
+export const readMessageFields = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
 ): void =>

@@ -25,7 +25,7 @@ import {
   fixed64,
   lengthDelimited,
   malformed,
-  readFields,
+  readMessageFields,
   varint,
 } from "../../base/values/wire-message.ts";
 import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
@@ -68,7 +68,7 @@ const contractFrom = (fields: ContractFields): Contract => {
 
 const readContractFields = (bytes: Uint8Array): ContractFields => {
   const fields: ContractFields = { signatories: [], observers: [] };
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     switch (tag) {
       case lengthDelimited(1):
         fields.contractId = readContractId(reader);
@@ -126,7 +126,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   let packageId = "";
   const module: string[] = [];
   const entity: string[] = [];
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) packageId = matching(packageIdString, reader.string(true));
     else if (tag === lengthDelimited(2)) module.push(reader.string(true));
     else if (tag === lengthDelimited(3)) entity.push(reader.string(true));
@@ -141,7 +141,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
 const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
   let data: Uint8Array | undefined;
   let found = 0;
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) data = reader.bytes();
     else if (tag === varint(2)) found = reader.uint32();
     else return false;
@@ -151,7 +151,7 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
     throw malformed("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
-  readFields(required("authentication data", data), (tag, reader) => {
+  readMessageFields(required("authentication data", data), (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
     salt = readSalt(reader.bytes());
     return true;
@@ -162,7 +162,7 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
 const readSalt = (bytes: Uint8Array): Uint8Array => {
   let algorithm = 0;
   let salt: Uint8Array | undefined;
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag === varint(1)) algorithm = reader.uint32();
     else if (tag === lengthDelimited(2)) salt = reader.bytes().slice();
     else return false;
@@ -178,7 +178,7 @@ const readKey = (bytes: Uint8Array): ContractKey => {
   let value: Value | undefined;
   const maintainers: Party[] = [];
   let hash = "";
-  readFields(bytes, (tag, reader) => {
+  readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) value = decodeValue(reader.bytes());
     else if (tag === lengthDelimited(2)) maintainers.push(readParty(reader));
     else if (tag === lengthDelimited(3)) hash = bytesToHex(reader.bytes());

@@ -45,11 +45,11 @@ export interface LedgerConfig {
    * INVALID_DEDUPLICATION_PERIOD.
    */
   readonly maxDeduplicationMicros: bigint;
-  /** Maximum number of package selections for a submission that does not state one; 3. */
+  /** How often packages may be selected for a submission that does not set this maximum; 3. */
   readonly tapsMaxPasses: number;
   /**
-   * Largest number of package selections that a submission may state; 4. A larger one:
-   * INVALID_ARGUMENT.
+   * Upper limit for the maximum number of package selections that a submission sets; 4. A
+   * submission that sets more: INVALID_ARGUMENT.
    */
   readonly tapsMaxPassesLimit: number;
   /** Maximum number of users on a page; 1,000. A request for more gets this many. */
@@ -150,8 +150,8 @@ export interface LedgerConfig {
   readonly automaticReassignment: boolean;
   /**
    * If true, disclosed contracts that this ledger has never seen count as active until they are
-   * consumed here. Forks of a participant set it, because they have only some of its active
-   * contracts. If false, such contracts are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS; false.
+   * consumed here; if false, they are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS. Default:
+   * false. Forks of a participant set it, because they have only some of its active contracts.
    */
   readonly assumeDisclosedActive: boolean;
   /**
@@ -160,8 +160,8 @@ export interface LedgerConfig {
    */
   readonly preparationTimeToleranceMicros: bigint;
   /**
-   * If true, the response to a prepare request contains the component hashes if the request asks
-   * for them; false.
+   * If true, a prepare request may ask for the component hashes, and the response then contains
+   * them. Default: false.
    */
   readonly verboseHashing: boolean;
   /**
@@ -187,8 +187,8 @@ export interface LedgerConfig {
   readonly maxTransactionNodes: number;
   /**
    * If true, API version 3.6 serves the endpoints that were deprecated in 3.4, such as
-   * `/v2/updates/trees`; false. If false: DEPRECATED_API_DISABLED. Earlier API versions always
-   * serve them.
+   * `/v2/updates/trees`; if false, it refuses them with DEPRECATED_API_DISABLED. Default: false.
+   * Earlier API versions always serve them.
    */
   readonly enableDeprecatedEndpoints34: boolean;
   /**
@@ -329,7 +329,7 @@ const assertParticipants = (value: unknown): void => {
   });
 };
 
-/** Options with a fixed set of values, unlike limits. */
+/** Checks of the options that are not limits: a fixed set of values, or a list of ids. */
 const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
   protocolVersion: assertProtocolVersion,
   precedence: assertPrecedence,

@@ -51,8 +51,8 @@ type UpdatesPageParts = PageParts<UpdateItem, Omit<UpdatesPage, "updates">>;
 
 /**
  * Returns one page of updates, ascending or descending, without checkpoints (ledger-api.md 3.17.2).
- * Without an end, ascending pages follow the ledger, and descending pages begin at the ledger end
- * of the first page.
+ * Without an end, ascending pages follow the ledger, and descending pages begin at the offset that
+ * was the ledger end when the first page was requested.
  *
  * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, NON_POSITIVE_OFFSET, INVALID_FIELD,
  * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_UPDATES_PAGE_TOKEN, the errors of `checkKnownTypes`,

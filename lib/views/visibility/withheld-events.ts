@@ -13,7 +13,7 @@ export interface WithheldEvent extends Pick<
   readonly updateId: Update["updateId"];
   readonly offset: Update["offset"];
   /**
-   * The reason for each party of the request. If the request is for all parties, one of them has no
+   * One entry for each party of the request. A request for all parties adds one entry without a
    * party.
    */
   readonly why: readonly Withholding[];

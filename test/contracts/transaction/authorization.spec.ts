@@ -93,7 +93,7 @@ const allowed: readonly Rule[] = [
       }),
   },
   {
-    title: "a step within a rollback scope, with the authority around it",
+    title: "a step within a rollback scope that has the authority of the enclosing context",
     actAs: ["alice"],
     run: (transaction) => {
       transaction.beginScope();

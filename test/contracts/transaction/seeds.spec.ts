@@ -62,7 +62,7 @@ describe("contractDiscriminator", () => {
 });
 
 describe("ContractSalts", () => {
-  it("returns the same salts for the same submission seed, but different ones within it", () => {
+  it("returns the same salts for the same submission seed, and never a salt twice", () => {
     const draw = (from: Uint8Array) => {
       const salts = new ContractSalts(from);
       return Array.from({ length: 50 }, () => Buffer.from(salts.next()).toString("hex"));

@@ -65,7 +65,7 @@ describe("errors of the control API", () => {
       { secret: "mine" },
     ));
 
-  it("list the existing routes", () =>
+  it("do not deny a route that controlRoutes lists", () =>
     withControl(async (call) => {
       for (const { method, path } of controlRoutes) {
         const { json } = await call(method.toUpperCase(), path.replace("{id}", "none"));

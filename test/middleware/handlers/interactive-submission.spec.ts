@@ -72,7 +72,7 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("S7.6+ executes a request without deduplication", () =>
+      it("S7.6+ executes a request without a deduplication period", () =>
         served(async (ask) => {
           const body = { ...(await ask.signed()), deduplicationPeriod: undefined };
           const { status, text } = await ask.post(executeAndWait, body);
@@ -112,7 +112,7 @@ describe("interactive submission over HTTP", () => {
           expect(ask.given.ledger.state).to.equal(before);
         }));
 
-      it("S14.1- answers requests with a missing field with a text", () =>
+      it("S14.1- answers with a text, not JSON, if a request lacks a field", () =>
         served(async (ask) => {
           const body: Record<string, unknown> = { ...(await ask.signed()) };
           for (const field of [

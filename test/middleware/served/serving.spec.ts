@@ -157,7 +157,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("gives the host the withheld cause of an error by the ids in its body", async () => {
+      it("reports the withheld cause of an error to the host, with the trace id of the response", async () => {
         const { ledger } = await iouLedger();
         const found: (readonly [string, ErrorIdentity])[] = [];
         const options: LedgerApiOptions = {

@@ -8,7 +8,7 @@ import { invalidPackage } from "./validation-error.ts";
  * its field names; the field types are its arguments. `alias`: a synonym with arguments, expanded only
  * when needed. `instance`: a quantified type with its type arguments, never part of another type.
  */
-export type InternedKind =
+export type InternedTypeVariant =
   | "variable"
   | "bound"
   | "constructor"
@@ -24,7 +24,7 @@ export type InternedKind =
  * shape, because that makes the frequent reads fast.
  */
 export interface Atom {
-  readonly kind: InternedKind;
+  readonly kind: InternedTypeVariant;
   /** For a constructor, builtin type, alias or variable: its name. */
   readonly name: string | undefined;
   /** For a number: the number. For a variable: its level. For a bound variable: its index. */
@@ -43,7 +43,7 @@ export interface Atom {
   readonly level: number;
 }
 
-export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): Atom => ({
+export const atomOf = (kind: InternedTypeVariant, rest: Partial<Omit<Atom, "kind">>): Atom => ({
   kind,
   name: rest.name,
   value: rest.value ?? 0,
@@ -64,7 +64,7 @@ export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): A
 export class InternedType {
   /** Creation order in its table. */
   readonly id: number;
-  readonly kind: InternedKind;
+  readonly kind: InternedTypeVariant;
   /** The type that is applied to the arguments; the type itself if there are none. */
   readonly head: InternedType;
   readonly arguments: readonly InternedType[];

@@ -26,7 +26,7 @@ import {
   readOnInterface,
   readRequiredConversion,
   readUnsafeFromInterface,
-  readUnsafeFromRequired,
+  readUnsafeFromRequiredInterface,
 } from "./decode-interface-expressions.ts";
 import { readCons, readNil } from "./decode-lists.ts";
 import { readLiteral } from "./decode-literals.ts";
@@ -270,7 +270,7 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
     case 42:
       return readRequiredConversion("fromRequiredInterface", reader, scope);
     case 43:
-      return readUnsafeFromRequired(reader, scope);
+      return readUnsafeFromRequiredInterface(reader, scope);
     case internedField:
       return scope.interned(reader.int32());
     case 9999:

@@ -54,7 +54,7 @@ export const readRequiredConversion = (
   };
 };
 
-export const readUnsafeFromRequired = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readUnsafeFromRequiredInterface = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("UnsafeFromRequiredInterface", unsafeConversionLayout, reader, scope);
   return {
     kind: "unsafeFromRequiredInterface",

@@ -39,7 +39,7 @@ export const unpacked = (record: RuntimeValue | undefined): RuntimeValue => {
 export const text = (value: RuntimeValue): string => asText(value);
 export const bool = (value: RuntimeValue): boolean => asBool(value);
 export const int = (value: RuntimeValue): bigint => asInt(value);
-export const party = (value: RuntimeValue): Party => asKind("party", value).value;
+export const readParty = (value: RuntimeValue): Party => asKind("party", value).value;
 export const time = (value: RuntimeValue): Micros => asKind("timestamp", value).micros;
 export const contractId = (value: RuntimeValue): string => asKind("contractId", value).value;
 

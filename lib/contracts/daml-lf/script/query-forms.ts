@@ -29,7 +29,7 @@ export interface TemplateQuery {
 }
 
 const partiesOf = (question: RuntimeValue): readonly Party[] =>
-  payload.list(payload.field(question, "parties"), payload.party);
+  payload.list(payload.field(question, "parties"), payload.readParty);
 
 const forTemplate = (question: RuntimeValue): TemplateQuery => ({
   parties: partiesOf(question),

@@ -95,8 +95,8 @@ const errorBehaviours = { MustSucceed: "mustSucceed", MustFail: "mustFail", Try:
 const readSubmission = (submission: RuntimeValue, types: ScriptTypes): ScriptSubmission => {
   const behaviour = payload.constructorOf(payload.field(submission, "sErrorBehaviour"));
   return {
-    actAs: payload.nonEmpty(payload.field(submission, "sActAs"), payload.party),
-    readAs: payload.list(payload.field(submission, "sReadAs"), payload.party),
+    actAs: payload.nonEmpty(payload.field(submission, "sActAs"), payload.readParty),
+    readAs: payload.list(payload.field(submission, "sReadAs"), payload.readParty),
     disclosures: payload.list(payload.field(submission, "sDisclosures"), readDisclosure),
     packagePreference:
       payload.optional(payload.optionalField(submission, "sPackagePreference"), (ids) =>

@@ -69,7 +69,7 @@ export const createUser = form({
     const user = payload.field(question, "user");
     return {
       id: userIdOf(user),
-      primaryParty: payload.optional(payload.field(user, "primaryParty"), payload.party),
+      primaryParty: payload.optional(payload.field(user, "primaryParty"), payload.readParty),
       rights: rightsOf(question),
       participant: participantOf(question),
     };

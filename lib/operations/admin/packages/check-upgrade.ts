@@ -145,7 +145,7 @@ const compared = (
   };
 };
 
-/** Number of contracts that are checked before other work runs: about ten milliseconds. */
+/** Number of contracts that are checked without a pause; then other work can run. */
 const contractsAtOnce = 100;
 
 const failuresOf = async (

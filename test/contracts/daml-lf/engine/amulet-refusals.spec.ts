@@ -120,7 +120,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
             `Template precondition violated: Amulet {dso = '${dso}', owner = '${bob}', amount = ExpiringAmount {initialAmount = -1.0, `,
           );
         },
-        "to archive coin for its owner alone": () => {
+        "archiving coin as its owner alone": () => {
           const { bob, dso } = network.parties;
           return unauthorized(archive(inputs[0] ?? ""), [bob, dso].join(", "), bob);
         },

@@ -64,7 +64,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base6
 const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, index) => (index === at ? byte ^ 0x01 : byte));
 
-/** Returns true if both transactions have the same hash; it does not cover all fields. */
+/** Returns true if both transactions have the same hash. The hash does not cover all fields. */
 const hashesAlike = (left: string, right: string): boolean => {
   try {
     return (
