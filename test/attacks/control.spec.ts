@@ -44,8 +44,6 @@ const garbage = (seed: number): string => {
 };
 
 describe("attacks on the control router @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {

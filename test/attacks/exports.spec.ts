@@ -18,8 +18,6 @@ const mebi = 1024 * 1024;
 const moreThanText = 2 ** 29;
 
 describe("attacks by very large exports @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {

@@ -33,8 +33,6 @@ const records = Array.from(
 ).join("\n");
 
 describe("attacks by hostile packages @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {

@@ -53,8 +53,6 @@ const dar = assembleDar(
 const maker = "#world:Main:Maker";
 
 describe("attacks by large values @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   let besieged: LedgerUnderAttack;
   let contractId: string;
 

@@ -14,8 +14,6 @@ const submit = "/v2/commands/submit-and-wait";
 const mebi = 1024 * 1024;
 
 describe("attacks by callers without rights @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   it("web pages of other origins can neither read nor write when authorization is disabled", async () => {
     const besieged = await LedgerUnderAttack.serve({}, { auth: { kind: "disabled" } });
     const iou = { issuer: besieged.bob, owner: besieged.bob, amount: "1.0", watchers: [] };

@@ -10,8 +10,6 @@ import { LedgerUnderAttack } from "../support/ledger-under-attack.ts";
 const day = 86_400_000_000n;
 
 describe("failures of clock, store and choice code @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   it("accepts commands while the clock is set forward and back", async () => {
     let jumped = 0n;
     const timeSource = { ...machineTime, now: () => machineTime.now() + jumped };

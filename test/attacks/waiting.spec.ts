@@ -25,8 +25,6 @@ const spinning = assembleDar(
 );
 
 describe("attacks by waiting requests @slow", function () {
-  // Longer than any of these attacks takes, even on a shared machine.
-
   it("commands for a ledger time years ahead take no capacity from other users", async () => {
     const besieged = await LedgerUnderAttack.serve({ clock: "real" });
     const { bob } = besieged;

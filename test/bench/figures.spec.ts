@@ -5,7 +5,7 @@ import { judge } from "../../bench/runner/judge.ts";
 import { summaryOf } from "../../bench/runner/measured.ts";
 import { leastRounds, ratioOf, verdictOf } from "../../bench/runner/ratio.ts";
 
-/** Judges one kind of work that was measured in as many processes as there are ratios. */
+/** Judges one kind of work. Each ratio was measured in a separate process. */
 const judged = (...ratios: readonly number[]) => judge(ratios.map((work) => ({ work })))[0];
 
 describe("judge of a build", () => {
@@ -35,7 +35,7 @@ describe("judge of a build", () => {
 });
 
 describe("measured figure", () => {
-  it("is the median, with quartiles by symmetrical ranks", () => {
+  it("is the median of the samples, and its spread is from the lower to the upper quartile", () => {
     const samples = [9, 1, 8, 2, 7, 3, 6, 4, 5];
     expect(summaryOf(samples)).to.deep.equal({ median: 5, spread: { low: 3, high: 7 }, samples });
   });
@@ -54,7 +54,7 @@ describe("measured figure", () => {
 });
 
 describe("ratio of two builds", () => {
-  it("has an interval over all rounds when there are few", () => {
+  it("has an interval from the smallest to the largest sample if there are few rounds", () => {
     const { median, low, high, coverage } = ratioOf([1.2, 0.9, 1.1, 1, 1.3]);
     expect([median, low, high]).to.deep.equal([1.1, 0.9, 1.3]);
     expect(coverage).to.equal(1 - 2 / 2 ** leastRounds);
@@ -68,7 +68,7 @@ describe("ratio of two builds", () => {
     expect(coverage).to.be.closeTo(1 - (2 * 67) / 2048, 1e-12);
   });
 
-  it("is better or worse if its whole interval is on one side of 1, by the figure's direction", () => {
+  it("is better or worse if its whole interval is above 1 or below it", () => {
     const above = ratioOf([1.01, 1.2, 1.1, 1.3, 1.1]);
     const below = ratioOf([0.8, 0.9, 0.99, 0.7, 0.9]);
     const across = ratioOf([0.99, 1.2, 1.1, 1.3, 1.1]);
@@ -79,7 +79,7 @@ describe("ratio of two builds", () => {
     expect(verdictOf(across, "lower")).to.equal("same");
   });
 
-  it("compares adjacent rounds, and is absent if one build has no figure", () => {
+  it("compares the builds round by round, and is absent if one has no figure", () => {
     const figure = {
       bench: "one",
       title: "One",

@@ -47,8 +47,8 @@ export const isDeeper = (json: unknown, levels: number): boolean => {
 const longText = 1024;
 
 /**
- * Number of characters that a field name counts as at most, because objects with the same field
- * names share them in memory.
+ * Maximum number of characters that are counted for a field name: objects with the same field names
+ * share the names in memory.
  */
 const charactersOfName = 16;
 

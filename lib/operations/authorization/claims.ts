@@ -163,16 +163,17 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
   if (caller.kind === "user") return caller.userId;
   throw ledgerError("INVALID_TOKEN", {
     cause:
-      "The submitted request is missing a user-id: it names none, and no token does. " +
+      "The submitted request is missing a user-id: neither it nor a token names a user. " +
       "Give userId in the request. Is authentication turned on for this ledger?",
     path: "userId",
   });
 };
 
 /**
- * Returns the identity provider of a request: the one that the request names; if it names none, the
- * default provider for a participant administrator, and the caller's own for other users. A user of
- * the default provider may name any provider, other users only their own (ledger-api.md 5.4).
+ * Returns the identity provider that the request names. If it names none, returns the caller's own
+ * provider, or the default provider if the caller is a participant administrator or not a user. A
+ * user of the default provider may name any provider, other users only their own (ledger-api.md
+ * 5.4).
  * Raises INVALID_TOKEN for a malformed id.
  */
 export const requireIdentityProvider = (

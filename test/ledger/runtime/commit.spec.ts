@@ -126,7 +126,7 @@ describe("Ledger.commit", () => {
     }
   });
 
-  it("passes the limits and the time after the clock's step to decisions", async () => {
+  it("passes decisions the limits, and the time that the clock has after its step", async () => {
     const ledger = await createLedger({
       clock: { start: new Date(0), step: 5n },
       limits: { maxListElements: 7 },

@@ -15,7 +15,10 @@ import { rejectionOf } from "../../support/error-of.ts";
 const second = 1_000_000n;
 const noon = 1_704_110_400n * second;
 
-/** A template whose choice fetches one contract at noon and one more for each second after noon. */
+/**
+ * A template whose choice fetches one contract if the ledger time is noon, and one more for each
+ * second that the ledger time is after noon.
+ */
 const Link = defineTemplate("Chain:Link", {
   payload: { owner: Party },
   signatories: ({ owner }) => [owner],

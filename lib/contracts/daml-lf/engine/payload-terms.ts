@@ -34,8 +34,8 @@ export const computeTerms = (
 };
 
 /**
- * Like {@link computeTerms}, but also returns undefined if the precondition throws PreconditionFailed, as the
- * code that the compiler generates does.
+ * Like {@link computeTerms}, but also returns undefined if the precondition throws
+ * PreconditionFailed: the code that the Daml compiler generates throws it if `ensure` is false.
  */
 export const computeTermsIfValid = (
   program: Program,

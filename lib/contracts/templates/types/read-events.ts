@@ -16,7 +16,7 @@ import { readContractId } from "./written-scalars.ts";
 
 /** A contract that was read from a created event. It is also the typed id of the contract. */
 export interface ContractInEvent<Name extends string, Payload, Key> extends ContractId<Name> {
-  /** The payload in the form of the template's code; for an interface, the view. */
+  /** The payload, with the values that the template's code uses; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
   readonly event: CreatedEventFields;

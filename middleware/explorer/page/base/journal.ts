@@ -5,7 +5,7 @@ import { askControl } from "./client.ts";
 import { packages } from "./ledger.ts";
 
 export interface Journal {
-  /** Null while recording is off; a ledger file keeps the entries it has. */
+  /** Null while recording is off. A ledger opened from a file still has the entries of the file. */
   readonly kept: { readonly entries: number; readonly bodies: boolean } | null;
   /** Number of all entries, regardless of the filter. */
   readonly size: number;
@@ -65,7 +65,7 @@ export const argumentOf = (command: CommandInput): unknown => {
   return "ExerciseCommand" in command ? command.ExerciseCommand.choiceArgument : undefined;
 };
 
-/** Returns the id in the newest package that a reference may mean. */
+/** Returns the type id that a reference means; if several packages match, that of the newest. */
 const typeIdOf = (reference: string, kind: "templates" | "interfaces"): string | undefined => {
   const [packageText = "", ...name] = reference.split(":");
   const qualifiedName = name.join(":");

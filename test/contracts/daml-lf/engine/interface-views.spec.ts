@@ -5,7 +5,7 @@ import { definitions } from "../../../support/lf/notation.ts";
 import { actions, World } from "../../../support/lf/world.ts";
 
 describe("views of Daml contracts", () => {
-  it("report a failing view with its contract, and return the other views", async () => {
+  it("that fail are null with an error status, and other views are returned", async () => {
     const world = await World.of({
       main: definitions`
         record Info {what: Text}

@@ -97,7 +97,7 @@ const write = async ({ ledger, alice, aliceKey: key }: Scene, length: number): P
 };
 
 describe("size of a prepared transaction", () => {
-  it("is limited including its input contracts, which are sent twice", async () => {
+  it("counts the input contracts towards the limit, because they are sent twice", async () => {
     const given = await scene();
     const { ledger, alice, aliceKey } = given;
     const written: string[] = [];
@@ -113,7 +113,7 @@ describe("size of a prepared transaction", () => {
     expect(error.cause).to.contain("30000 bytes");
   });
 
-  it("is limited including the key, which every node repeats", async () => {
+  it("counts the key towards the limit each time that a node repeats it", async () => {
     const { ledger, alice, aliceKey } = await scene();
     const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
     const name = "x".repeat(2_000);
@@ -130,7 +130,7 @@ describe("size of a prepared transaction", () => {
     expect((await rejectionOf(find(12n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
   });
 
-  it("is limited including the names in it", async () => {
+  it("counts the names of record fields towards the limit", async () => {
     const given = await scene();
     const { ledger, alice } = given;
     const note = contractOf(Note, await write(given, 1));
@@ -139,7 +139,7 @@ describe("size of a prepared transaction", () => {
     expect((await rejectionOf(draw(150n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
   });
 
-  it("is limited including each part of a value, however small", async () => {
+  it("counts each part of a value towards the limit, even a number", async () => {
     const given = await scene();
     const { ledger, alice } = given;
     const note = contractOf(Note, await write(given, 1));
