@@ -117,7 +117,7 @@ describe("explorer refusals", () => {
     await panel.waitFor();
     expect(await panel.count()).to.equal(1);
     const told = await panel.innerText();
-    expect(told.match(/authority|authoriz/g)?.length, told).to.equal(1);
+    expect(told.match(/needs the authority/g)?.length, told).to.equal(1);
     expect(told).to.not.include("1220");
     await panel.getByRole("button", { name: "Add bank to Act as" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).click();
