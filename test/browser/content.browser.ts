@@ -3,23 +3,10 @@ import { availableParallelism, loadavg } from "node:os";
 import { expect } from "chai";
 
 import { allocateParty, createUser } from "../../lib/api.ts";
-import {
-  createLedger,
-  definePackage,
-  defineTemplate,
-  type Ledger,
-  Party,
-  Text,
-} from "../../lib/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
-
-const Note = defineTemplate("Main:Note", {
-  payload: { owner: Party, text: Text },
-  signatories: ({ owner }) => [owner],
-  choices: {},
-});
-const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
+import { Note, notes } from "../support/notes-package.ts";
 
 const contractsInAll = 100_000;
 const perTransaction = 500;

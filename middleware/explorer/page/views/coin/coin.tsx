@@ -9,6 +9,7 @@ import { Card, View } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
 import { ContractLink, Party, Time } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { ShareBar } from "../../parts/share-bar.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
 /** Coin history, which is public, as on the network. */
@@ -74,9 +75,7 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
                   <Party party={party} />
                 </td>
                 <td>
-                  <span class="share" aria-hidden="true">
-                    <i style={{ width: `${(100 * Math.max(0, amount)) / largest}%` }} />
-                  </span>
+                  <ShareBar amount={amount} largest={largest} />
                 </td>
                 <td class="amount">
                   {amount.toLocaleString("en-GB", { maximumFractionDigits: 4 })}

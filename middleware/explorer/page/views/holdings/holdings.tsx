@@ -9,6 +9,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { ShareBar } from "../../parts/share-bar.tsx";
 import {
   holdingInterfaces,
   type HoldingsFound,
@@ -128,9 +129,7 @@ const Instrument = ({ balances, times, series }: InstrumentBalances) => {
                   <Party party={party} />
                 </td>
                 <td>
-                  <span class="share" aria-hidden="true">
-                    <i style={{ width: `${(100 * Math.max(0, amount)) / largest}%` }} />
-                  </span>
+                  <ShareBar amount={amount} largest={largest} />
                 </td>
                 <td class="amount">{formatted(amount)}</td>
                 <td class="amount">{locked === 0 ? "" : formatted(locked)}</td>
