@@ -25,7 +25,8 @@ export const readDarArgument = ({
 }: FileArguments): Promise<Uint8Array<ArrayBuffer>> => {
   if (base64 !== undefined && file === undefined) return Promise.resolve(bytesIn(base64));
   if (file !== undefined && base64 === undefined) return readNamedFile(file, [".dar"]);
-  throw invalidArgument("The DAR is missing.", "Pass either file or base64.");
+  const problem = file === undefined ? "The DAR is missing." : "There are two DARs.";
+  throw invalidArgument(problem, "Pass either file or base64.");
 };
 
 /** Reads a file with one of the extensions. Raises INVALID_ARGUMENT if that is not possible. */
