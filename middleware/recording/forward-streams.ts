@@ -141,7 +141,7 @@ const bytesOf = (data: RawData): Uint8Array => {
 };
 
 /**
- * Returns the token: from the first protocol that contains one, otherwise from the header
+ * Returns the token: from the first of the protocols that is a token, otherwise from the header
  * Authorization.
  */
 const tokenOf = (
