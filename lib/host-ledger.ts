@@ -10,6 +10,7 @@ import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
 import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
+import { addCallerAdvice } from "./operations/commands/add-caller-advice.ts";
 import { type DryRun, dryRun, type DryRunRequest } from "./operations/commands/dry-run.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
@@ -218,7 +219,13 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   ): readonly unknown[] {
     this.assertNotReverting();
     return this.#calls.run("ledger.contracts", trustedCaller, () => {
-      if (typeof of === "string") return readUntypedContracts(this.state, of, query);
+      if (typeof of === "string") {
+        try {
+          return readUntypedContracts(this.state, of, query);
+        } catch (error) {
+          throw addCallerAdvice(error, this.state);
+        }
+      }
       requireType(of);
       return isGenerated(of)
         ? readGeneratedContracts(this.state, of, query)

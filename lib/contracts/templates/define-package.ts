@@ -1,6 +1,12 @@
 import { markOwn } from "../../base/errors/copies.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { anything, each, type OptionForms, requireOptions } from "../../base/errors/options.ts";
+import {
+  anything,
+  each,
+  type OptionForms,
+  requireOptions,
+  requirePresent,
+} from "../../base/errors/options.ts";
 import {
   fits,
   mismatchText,
@@ -72,6 +78,7 @@ export const definePackage = <
   specification: PackageSpecification<T, I>,
 ): Package & T & I => {
   requireOptions(specification, packageForms);
+  requirePresent({ ...specification }, ["name", "version"]);
   const { name, version, templates, interfaces } = specification;
   if (!fits(packageNameString, name)) throw refusal(name, mismatchText(packageNameString, name));
   if (!fits(packageVersionString, version)) {

@@ -64,10 +64,10 @@ export interface DryRun {
  */
 export const dryRun = async (
   ledger: Ledger,
-  request: DryRunRequest,
+  { trace, ...request }: DryRunRequest,
   caller: Caller,
 ): Promise<DryRun> => {
-  const isTraced = optional(request, "trace", readBoolean) ?? false;
+  const isTraced = optional({ trace }, "trace", readBoolean) ?? false;
   const admitted = admitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
   const seed = rehearsalSeed;

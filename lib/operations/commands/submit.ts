@@ -1,4 +1,5 @@
 import { missingField } from "../../base/errors/argument-error.ts";
+import { optionError, unknownOption } from "../../base/errors/options.ts";
 import type { Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import type {
@@ -86,11 +87,33 @@ export const admitRequest = (
   return admitSubmission(ledger, commands, { caller, traceContext, choosesCommandId: true });
 };
 
+const requestFields: ReadonlySet<string> = new Set<keyof SubmitRequest>([
+  "actAs",
+  "commands",
+  "readAs",
+  "userId",
+  "commandId",
+  "workflowId",
+  "submissionId",
+  "synchronizerId",
+  "deduplicationPeriod",
+  "minLedgerTimeAbs",
+  "minLedgerTimeRel",
+  "disclosedContracts",
+  "packageIdSelectionPreference",
+  "prefetchContractKeys",
+  "tapsMaxPasses",
+  "traceContext",
+]);
+
 /**
  * Converts a request. Reads the fields in the same order as readCommandsRequest, so that the same
  * error comes first. Checks all types, because JavaScript callers may pass any value.
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
+  for (const name of Object.keys(request)) {
+    if (!requestFields.has(name)) throw optionError(unknownOption(name, name, [...requestFields]));
+  }
   // JavaScript programs may omit the field.
   if ((request.commands as unknown) === undefined) throw missingField("commands");
   const essentials = {

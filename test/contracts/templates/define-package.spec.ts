@@ -36,6 +36,13 @@ const refusal = (define: () => unknown): string => {
 };
 
 describe("definePackage", () => {
+  it("names the option that is missing", () => {
+    const specification = { name: "things" } as Parameters<typeof definePackage>[0];
+    expect(errorOf(() => definePackage(specification)).cause).to.equal(
+      "The option version is missing.",
+    );
+  });
+
   it("returns a package with its definitions as properties", () => {
     const Thing = thing({});
     const Seen = defineInterface("Main:Seen", { view: {} });

@@ -13,7 +13,7 @@ import {
 } from "../../../lib/index.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
-import { rejectionOf } from "../../support/error-of.ts";
+import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Holding, Iou } from "../../support/iou-package.ts";
 
@@ -82,6 +82,37 @@ describe("ledger.submit", () => {
     const { code, cause } = await rejectionOf(ledger.submit({ actAs: alice, commands }));
     expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");
     expect(cause).to.include("Pass the package to createLedger({ packages })");
+  });
+
+  it("suggests the option, field or template that a misspelled name means", async () => {
+    const { ledger, alice, bob } = given;
+    const payload = { issuer: alice, owner: bob, amount: "1", watchers: [] };
+    const misspelled: readonly (readonly [request: object, cause: string])[] = [
+      [{ actas: alice, commands: issue() }, "There is no option actas; did you mean actAs?"],
+      [{ actAs: alice, command: issue() }, "There is no option command; did you mean commands?"],
+      [
+        { actAs: alice, commands: issue(), commandID: "a" },
+        "There is no option commandID; did you mean commandId?",
+      ],
+      [
+        {
+          actAs: alice,
+          commands: { CreateCommand: { templateId: "#iou:Iou:Iuo", createArguments: payload } },
+        },
+        "#iou:Iou:Iuo is not known to this participant. Did you mean #iou:Iou:Iou?",
+      ],
+    ];
+    for (const [request, expected] of misspelled) {
+      const { cause } = await rejectionOf(ledger.submit(request as SubmitRequest));
+      expect(cause).to.equal(expected);
+    }
+    const { owner, ...others } = payload;
+    const create = () => Iou.create({ ...others, ownr: owner } as unknown as typeof payload);
+    expect(errorOf(create).cause).to.equal("Iou:Iou has no field ownr; did you mean owner?");
+    expect(errorOf(() => ledger.contracts("#iou:Iou:Iuo")).cause).to.match(
+      / Did you mean #iou:Iou:Iou\?$/u,
+    );
+    expect(ledger.contracts("#iou:Iou:Iou")).to.deep.equal([]);
   });
 
   it("suggests no party if none or several have the hint", async () => {

@@ -1,3 +1,5 @@
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { nearest } from "../../../base/errors/nearest.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { namedType } from "../../../base/values/common-types.ts";
 import { none, record as recordValue } from "../../../base/values/constructors.ts";
@@ -144,6 +146,8 @@ const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
       values.push(field.descriptor.encode(given));
     }
   } catch (error) {
+    // A field that is missing because its name is misspelled: the wrong name is the better error.
+    if (!Object.hasOwn(input, at)) refuseUnknown(name, fields, input);
     throw withPathOf(at, error);
   }
   if (Object.keys(input).length !== known) refuseUnknown(name, fields, input);
@@ -169,10 +173,16 @@ const refuseUnknown = (
   const names = fields.map((field) => field.name);
   const unknown = Object.keys(input).find((key) => !names.includes(key));
   if (unknown === undefined) return;
-  throw withPathOf(
-    unknown,
-    unexpectedJson(`only the fields of ${name} (${names.join(", ") || "none"})`, input[unknown]),
-  );
+  const meant = nearest(unknown, names);
+  const advice =
+    meant === undefined
+      ? `the fields are ${names.join(", ") || "none"}.`
+      : `did you mean ${meant}?`;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `${name} has no field ${unknown}; ${advice}`,
+    expected: meant ?? names.join(", "),
+    path: unknown,
+  });
 };
 
 const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
