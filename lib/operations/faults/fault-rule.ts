@@ -18,7 +18,10 @@ export interface FaultRule {
   readonly times?: number;
 }
 
-/** Conditions on a call. In a text, `*` matches any characters. Of a list, one item must match. */
+/**
+ * Conditions on a call. In a text, `*` matches any characters. If a condition is a list, one of its
+ * items must match.
+ */
 export interface FaultMatch {
   /** Operation id of the API's document, such as `submitAndWait`. */
   readonly operation?: string | readonly string[];
@@ -30,12 +33,13 @@ export interface FaultMatch {
   /** The user of the token. */
   readonly user?: string | readonly string[];
   /**
-   * Of the calls that match the conditions above, only those with these numbers, counted from 1.
+   * Numbers of the calls that get the fault, counted from 1 among the calls that match the
+   * conditions above.
    */
   readonly nth?: number | readonly number[];
   /**
-   * Of the calls that match the conditions above, only every nth: 3 for the third, the sixth and so
-   * on.
+   * Injects the fault only into every nth of the calls that match the conditions above: 3 means the
+   * third, the sixth and so on.
    */
   readonly every?: number;
   /** Probability from 0 to 1, drawn from the ledger's seed; default 1. */

@@ -94,8 +94,8 @@ const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
 });
 
 /**
- * Returns the rules for choices that issue coins. They read the created coin from the transaction,
- * because its amount is the one before all fees.
+ * Returns the rules for choices that issue coins. They read the amount from the created coin in the
+ * transaction, because that is the amount before all fees.
  */
 const issueRules = ({ word, rules }: CoinNames): readonly HistoryRule[] =>
   (
@@ -151,8 +151,8 @@ const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
 });
 
 /**
- * Returns the rules for transfers of the token standard. Newer packages do not exercise the
- * transfer choice of the coin's rules for them. The paid amount is then in the order (the
+ * Returns the rules for transfers of the token standard. In newer packages, these transfers do not
+ * exercise the transfer choice of the coin's rules. The paid amount is then in the order (the
  * `transfer` argument); fees and change are computed from the consumed and created coins.
  */
 const tokenStandardRules = ({

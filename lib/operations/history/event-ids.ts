@@ -9,8 +9,8 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
  */
 
 /**
- * The first digit must be zero. So the counter stays below 2^53, even if it continues after the id
- * of an imported record.
+ * The first digit must be zero, so that the counter stays below 2^53 even after the largest
+ * possible id of an imported record.
  */
 const eventIdPattern = /^#(0\d{15}):.+$/s;
 
@@ -34,7 +34,7 @@ export class EventIds {
     return `#${this.#last.toString().padStart(16, "0")}:${updateId}:${nodeId}`;
   }
 
-  /** Makes the next ids larger than this id of a record that has one already: an imported one. */
+  /** Makes all further ids larger than `id`, the id of an imported record. */
   continueAfter(eventId: string): void {
     this.#last = numberOf(eventId) ?? this.#last;
   }

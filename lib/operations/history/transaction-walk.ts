@@ -174,8 +174,8 @@ export class TransactionWalk {
   }
 
   /**
-   * Handles an exercise without rule: derives records from the coins that it and all steps below it
-   * without rule moved, and visits the steps below it that have a rule.
+   * Handles an exercise without a rule. Derives records from the coins that the exercise and the
+   * steps below it moved. Steps that have a rule are not included; they are visited.
    */
   #unmatchedFlow(node: ExerciseNode): Level {
     const { free, claimed } = this.#partitionByRule(node);
@@ -186,10 +186,10 @@ export class TransactionWalk {
   }
 
   /**
-   * Handles an exercise without rule in which coins of several owners were consumed: derives
-   * records from the creates directly below the exercise, and visits each child exercise
-   * separately, which may show who paid whom. Raises an error if the exercise itself created coins
-   * from coins that its children consumed.
+   * Handles an exercise without a rule that consumed coins of several owners. Derives records from
+   * the creates directly below it. Visits each child exercise separately, because a child may show
+   * who paid whom. Raises an error if the exercise itself created coins from coins that its
+   * children consumed.
    */
   #ambiguousFlow(node: ExerciseNode): Level {
     const children = this.#transaction.steps(node.children);
@@ -259,7 +259,10 @@ const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
 
 const unchanged: Level["complete"] = (drafts) => drafts;
 
-/** Appends one by one, because there may be more records than a call may have arguments. */
+/**
+ * Appends the records one by one. A single call with all records as arguments could have too many
+ * arguments.
+ */
 const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
   for (const draft of drafts) to.push(draft);
 };

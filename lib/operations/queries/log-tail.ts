@@ -33,9 +33,9 @@ export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undef
 }
 
 /**
- * Returns a stream of the results of `toItem` for the log entries after `begin`, which follows the
- * ledger. Skips undefined results. Checkpoints come in the order of offsets; the newest one before
- * the call is included (ledger-api.md 3.1.7).
+ * Returns a stream that follows the ledger. For each log entry after `begin`, it yields the result
+ * of `toItem`, unless that is undefined. Checkpoints come in the order of offsets; the newest one
+ * before the call is included (ledger-api.md 3.1.7).
  *
  * Reading fails with OFFSET_AFTER_LEDGER_END if the ledger is reverted to an offset before one that
  * was already read, with PARTICIPANT_PRUNED_DATA_ACCESSED if entries are pruned before they are
@@ -151,8 +151,8 @@ const waitForChange = async (ledger: Ledger, { seen, signal, setWake }: Wait): P
 };
 
 /**
- * Checks that a reader can continue after a revert: it can if the entry at its last offset is still
- * the same, because then the revert did not affect what it read. Raises
+ * Checks that a reader can continue after a revert. It can if the entry at the last offset that it
+ * read is unchanged, because then all entries that it read are unchanged. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
  */
 export const requireContinuation = (

@@ -39,8 +39,8 @@ export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
 };
 
 /**
- * Raises INVALID_FIELD for a text that no ledger issued as a token. Accepts an empty text, which
- * opening it then refuses like a token of another request.
+ * Raises INVALID_FIELD for a text that no ledger issued as a token. Accepts an empty text:
+ * {@link TokenSeal.open} refuses it like a token of another request.
  */
 export const requireToken = (text: string, field: string): void => {
   if (text === "" || positionIn(text) !== undefined) return;

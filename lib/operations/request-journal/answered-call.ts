@@ -69,8 +69,8 @@ export interface AnsweredCall {
   /** Body as JSON, or the number of bytes of another body; undefined unless bodies are recorded. */
   readonly requestBody: string | undefined;
   /**
-   * Response body in the same form. Of a long list, it has only the first items. Undefined for
-   * WebSocket streams.
+   * Response body in the same form. If the response is a long list, only its first items. Undefined
+   * for WebSocket streams.
    */
   readonly answerBody: string | undefined;
 }

@@ -226,8 +226,8 @@ const verdictContext = (
     : undefined;
 
 /**
- * Returns the list with the event appended. Builds a list of one event separately, because it then
- * takes less memory, and the journal keeps it.
+ * Returns the list with the event appended. A list of one event is created separately because it
+ * then takes less memory, and the journal keeps the list.
  */
 const withEvent = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
   before.length === 0 ? [event] : [...before, event];

@@ -8,8 +8,8 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { valueJson } from "./value-json.ts";
 
 /**
- * Maximum number of steps of a trace, and of characters of its JSON, of one value, and of one
- * message; and of parties of a step.
+ * Limits of a trace: number of steps, characters of its JSON, characters of one value and of one
+ * message, and parties of a step.
  */
 const maxSteps = 2_000;
 const maxLength = 2_000_000;

@@ -130,7 +130,8 @@ const mergedFrames = (
 ): readonly DamlFrame[] => {
   const inner = stack.filter(({ isExercise }) => isExercise).length;
   // The first exercise has no frame in the engine's stack, because the command began it; the body
-  // of each other exercise has one. A refused rollback has already closed some exercises.
+  // of each other exercise has one. If the engine refused a rollback, some of the exercises are
+  // already closed.
   const atRoot = Math.max(Math.min(1, exercises.length), exercises.length - inner);
   const waiting = exercises.map((each) => exerciseFrame(each, packages));
   const frames: DamlFrame[] = waiting.splice(0, atRoot);

@@ -40,17 +40,17 @@ export const locateInputs = (
 };
 
 /**
- * The reassignments after which all inputs are on one synchronizer (`size` contracts in all), or
- * the reason, as a clause, why they are not possible.
+ * The reassignments that move all inputs to one synchronizer (`size` contracts are reassigned), or
+ * the reason, as a clause, why that is impossible.
  */
 export type InputReassignments =
   | { readonly kind: "possible"; readonly moves: readonly InputMove[]; readonly size: number }
   | { readonly kind: "impossible"; readonly reason: string };
 
 /**
- * Returns the reassignments after which all inputs are on `target`. The first of `readers` that is
- * a stakeholder of a contract submits its reassignment. Contracts with the same source, submitter
- * and stakeholders are reassigned together.
+ * Returns the reassignments that move all inputs to `target`. The first of `readers` that is a
+ * stakeholder of a contract submits its reassignment. Contracts with the same source, submitter and
+ * stakeholders are reassigned together.
  */
 export const reassignInputsTo = (
   located: readonly LocatedInput[],

@@ -190,10 +190,7 @@ export class RecordingTransaction implements PartialTransaction {
     );
   }
 
-  /**
-   * Removes the innermost scope, and the exercises in it that an exception has ended, from the open
-   * ones.
-   */
+  /** Closes the innermost scope, and the exercises in it that an exception has ended. */
   #closeScope(): OpenScope | undefined {
     let open = this.#open.pop();
     while (open?.kind === "exercise") {

@@ -239,7 +239,7 @@ const byPreference = (left: Synchronizer, right: Synchronizer): number =>
 
 /**
  * Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. If one input
- * must be reassigned, this applies to all inputs.
+ * must be reassigned, even the inputs that stay where they are need such a stakeholder.
  */
 const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet): void => {
   const unseen = located

@@ -87,7 +87,8 @@ export class SeenTransaction implements SeenUpdateCommon {
     of: ReadableType<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
   /**
-   * Returns the same for a type that `ledger-in-a-box codegen` generated, in its generated form.
+   * Returns the created contracts of a type that `ledger-in-a-box codegen` generated, as values of
+   * that type.
    */
   created<Read>(of: GeneratedType<Read>): readonly Read[];
   created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {

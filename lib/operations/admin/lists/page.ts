@@ -26,8 +26,8 @@ export interface PagedList {
   /** True if a larger page size is reduced to the maximum; otherwise it is refused. */
   readonly aboveMax: "clamp" | "refuse";
   /**
-   * The last page of a list, which has no token for a next page: the first page that is not full
-   * (the default), or only an empty page.
+   * Determines the last page, which has no token for a next page: the first page that is not full
+   * (the default), or the first empty page.
    */
   readonly endsWith?: "shortPage" | "emptyPage";
   /** Returns the error for an invalid size or token; default `invalidArgument`. */

@@ -20,8 +20,8 @@ export interface DemandedName {
 
 export interface PackageDemands {
   /**
-   * In order of priority: the highest version of the first name matters most. Several demands for
-   * one name count as one.
+   * In order of priority: a higher version of an earlier name outweighs higher versions of all
+   * later names. Several requirements for one name count as one.
    */
   readonly demands: readonly DemandedName[];
   /** `""` means any connected synchronizer. */
@@ -30,7 +30,7 @@ export interface PackageDemands {
   readonly time: Micros;
 }
 
-/** One package per name, and the synchronizer on which all these packages can be used. */
+/** One package for each name, and the synchronizer on which all these packages can be used. */
 export interface ChosenPackages {
   readonly synchronizerId: SynchronizerId;
   readonly packages: readonly Package[];

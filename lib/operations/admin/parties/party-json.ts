@@ -22,7 +22,7 @@ export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
 });
 
 /**
- * Returns the details of a party as an administrator of this identity provider sees them. Of a
+ * Returns the details of a party as an administrator of this identity provider sees them. For a
  * party of another provider, the administrator sees only the id. Administrators of the default
  * provider also see whether such a party is hosted here (ledger-api.md 3.17.5).
  */

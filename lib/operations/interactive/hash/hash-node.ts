@@ -29,8 +29,8 @@ import { nodesFromLeaves } from "./node-order.ts";
 
 export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 
-// All hashing shares this buffer: hashing a node is synchronous and never hashes another node
-// meanwhile.
+// All hashing shares this buffer, because hashing a node is synchronous and hashes no other node in
+// between.
 const nodeBytes = new GrowingBytes(4096);
 
 /**

@@ -15,7 +15,7 @@ import {
 export interface Signature {
   readonly encoding: SignatureEncoding;
   readonly bytes: Uint8Array;
-  /** The fingerprint of the key that is said to have signed. */
+  /** The fingerprint of the signing key, as the request states it. */
   readonly signedBy: string;
   readonly algorithm: SigningAlgorithm;
 }

@@ -74,8 +74,8 @@ export const executePreparedAndWait = async (
 /**
  * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): like
  * {@link executePreparedAndWait}, but returns the transaction in the requested format. The default
- * is the ACS delta that the acting party sees, together with the parties in `readAs` of the prepare
- * request that the caller may read as. A participant shows only what the acting party sees.
+ * is the ACS delta that is visible to the acting party, or to one of the parties in `readAs` of the
+ * prepare request that the caller may read as. A participant shows only what the acting party sees.
  */
 export const executePreparedAndWaitForTransaction = async (
   ledger: Ledger,
@@ -121,8 +121,8 @@ interface SignedSubmission {
 }
 
 /**
- * Checks a request in the order of interactive-submission.md 8, steps 1 to 7, but checks the
- * caller's claims earlier: like every operation, before the data that the claims protect.
+ * Checks a request in the order of interactive-submission.md 8, steps 1 to 7, except that the
+ * caller's claims are checked earlier: before any data that the claims protect is read.
  */
 const signedSubmission = async (
   ledger: Ledger,
