@@ -259,7 +259,8 @@ const settingsOf = (
       ...(options.audience === undefined ? {} : { audience: options.audience }),
       ...(options.scope === undefined ? {} : { scope: options.scope }),
     },
-    maxTokenLifetimeSeconds: options.maxTokenLifetime,
+    maxTokenLifetimeSeconds:
+      options.maxTokenLifetime ?? (localnet === undefined ? undefined : Infinity),
     identityProviders: options.identityProvider ?? [],
     maxSelfAllocatedParties: options.selfAllocatedParties,
     errors: options.errors,

@@ -147,14 +147,18 @@ const serverOptionsOf = (
 };
 
 const sessionOf = (
-  { auth, control, target, maxTokenLifetimeSeconds }: Settings,
+  { auth, control, localnet, target, maxTokenLifetimeSeconds }: Settings,
   { baseUrl }: ServedLedger,
 ) => ({
   pid: process.pid,
   baseUrl,
   target,
-  maxTokenLifetimeSeconds,
-  secret: auth.kind === "secret" && auth.isNew ? auth.secret : undefined,
+  // JSON has no Infinity.
+  maxTokenLifetimeSeconds:
+    maxTokenLifetimeSeconds === Infinity ? undefined : maxTokenLifetimeSeconds,
+  // The secret of a LocalNet is public.
+  secret:
+    auth.kind === "secret" && (auth.isNew || localnet !== undefined) ? auth.secret : undefined,
   controlSecret: control.kind === "secret" && control.isNew ? control.secret : undefined,
 });
 

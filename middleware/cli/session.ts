@@ -6,7 +6,7 @@ import type { CommandLine } from "./settings.ts";
 
 /**
  * Data about a running ledger for other commands of the same user, with the secrets that it generated.
- * Secrets that the user passed are not stored.
+ * Secrets that the user passed are not stored. That of a LocalNet is.
  */
 export interface Session {
   /** Process id of the server. */

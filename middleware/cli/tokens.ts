@@ -23,8 +23,8 @@ export interface TokenTerms {
 }
 
 /**
- * Returns a token of a user, valid for a month or for the maximum lifetime; undefined if none is
- * needed or none can be signed.
+ * Returns a token of a user, valid for a month or for the maximum lifetime, without an end if that is Infinity; undefined if
+ * none is needed or none can be signed.
  */
 export const userToken = (
   { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenTerms,
@@ -33,7 +33,10 @@ export const userToken = (
   auth.kind === "secret"
     ? tokenFor(auth.secret, userId, {
         ...target,
-        expiresInSeconds: Math.min(monthSeconds, maxTokenLifetimeSeconds),
+        expiresInSeconds:
+          maxTokenLifetimeSeconds === Infinity
+            ? Infinity
+            : Math.min(monthSeconds, maxTokenLifetimeSeconds),
       })
     : undefined;
 

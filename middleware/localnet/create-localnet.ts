@@ -15,7 +15,7 @@ import { createFetch } from "../fetch/create-fetch.ts";
 import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
 import type { LocalnetHost, LocalnetPartyIds } from "./localnet-services.ts";
 import { participantFetch, replyResponse } from "./participant-view.ts";
-import { answerService, type LocalnetParts, notServed } from "./parts.ts";
+import { answerService, type LocalnetAccess, type LocalnetParts, notServed } from "./parts.ts";
 import { targetOf } from "./route.ts";
 import { localnetRouter } from "./router.ts";
 import { runDueAutomation } from "./run-due-automation.ts";
@@ -83,15 +83,16 @@ export const localnetOf = (
   const time = runDueAutomation(ledger, automation);
   const stopReporting = reportAutomation(ledger, automation.rules);
   const host: LocalnetHost = { ledger, parties, verifier: createKeyVerifier(tokens) };
-  const fetchLedger = createFetch(ledger, { auth: tokens });
-  const parts: LocalnetParts = { host, tokens, fetchLedger };
+  const access: LocalnetAccess = { auth: tokens, maxTokenLifetimeSeconds: Infinity };
+  const fetchLedger = createFetch(ledger, access);
+  const parts: LocalnetParts = { host, access, fetchLedger };
   return {
     ledger,
     parties,
     fetch: localnetFetch(parts),
     router: () => localnetRouter(parts, 0),
     listen: (options) =>
-      listenLocalnet({ ledger, tokens, routerFor: (port) => localnetRouter(parts, port) }, options),
+      listenLocalnet({ ledger, access, routerFor: (port) => localnetRouter(parts, port) }, options),
     token: (userId) => selfSignedToken(userId, { secret, audience }),
     fork: async () => localnetOf(await ledger.fork(), automation, { secret, audience }),
     settled: () => ledger.settled(),

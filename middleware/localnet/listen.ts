@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 
 import { type Ledger, ledgerError } from "../../lib/index.ts";
-import type { KeyVerifierOption } from "../auth/token-verifier.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import type { LocalnetAccess } from "./parts.ts";
 import { localnetPorts } from "./route.ts";
 
 /** The addresses at which the servers of a LocalNet listen. */
@@ -33,7 +33,7 @@ export interface LocalnetServer {
 
 interface Served {
   readonly ledger: Ledger;
-  readonly tokens: KeyVerifierOption;
+  readonly access: LocalnetAccess;
   /** The service at a port of LocalNet. */
   readonly routerFor: (port: number) => ExpressMiddleware;
 }
@@ -46,7 +46,7 @@ const keepAliveTimeout = 60_000;
 
 /** Listens on every port of a LocalNet, or on none if one of them is taken. */
 export const listenLocalnet = async (
-  { ledger, tokens, routerFor }: Served,
+  { ledger, access, routerFor }: Served,
   { ports = {}, host = "127.0.0.1", except = [] }: ListenOptions = {},
 ): Promise<LocalnetServer> => {
   const opened: { server: Server; streams: LedgerStreams }[] = [];
@@ -59,7 +59,7 @@ export const listenLocalnet = async (
       app.disable("x-powered-by");
       app.use(routerFor(port));
       const server = createServer({ keepAliveTimeout }, app);
-      const streams = attachLedgerStreams(server, ledger, { auth: tokens });
+      const streams = attachLedgerStreams(server, ledger, access);
       const wanted = ports === "any" ? 0 : (ports[port] ?? port);
       server.listen(wanted, host);
       await once(server, "listening");

@@ -1,6 +1,6 @@
 import type { LocalnetNode, NodeName } from "../../lib/localnet/index.ts";
 import { nodes } from "../../lib/localnet/index.ts";
-import type { KeyVerifierOption } from "../auth/token-verifier.ts";
+import type { LedgerApiOptions } from "../served/options.ts";
 import {
   type LocalnetHost,
   registryService,
@@ -12,9 +12,12 @@ import type { ServiceReply, ServiceRequest } from "./service.ts";
 /** The parts of a LocalNet that its routers and its `fetch` serve. */
 export interface LocalnetParts {
   readonly host: LocalnetHost;
-  readonly tokens: KeyVerifierOption;
+  readonly access: LocalnetAccess;
   readonly fetchLedger: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
+
+/** Which tokens the participants accept. They limit no lifetime, as those of LocalNet. */
+export type LocalnetAccess = Required<Pick<LedgerApiOptions, "auth" | "maxTokenLifetimeSeconds">>;
 
 interface ServiceTarget {
   readonly service: "validator" | "scan" | "registry";

@@ -18,9 +18,9 @@ const cors = {
 
 /** Serves what LocalNet serves at one of its ports; 0 for a host's own app, which other paths pass through to. */
 export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddleware => {
-  const { host: localnet, tokens, fetchLedger } = parts;
+  const { host: localnet, access, fetchLedger } = parts;
   const { ledger } = localnet;
-  const ledgerRouter = createLedgerRouter(ledger, { auth: tokens });
+  const ledgerRouter = createLedgerRouter(ledger, access);
   const historyRouter = createHistoryRouter(ledger);
   return (request, response, next) => {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect } from "chai";
+import jsonwebtoken from "jsonwebtoken";
 
 import {
   createLocalnet,
@@ -12,6 +13,7 @@ import {
   withLedgerDate,
 } from "../../fixtures/testing/localnet.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
+import { runCommand, startCommand, tokensIn } from "../support/command-line.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -21,7 +23,7 @@ const localnets = useLocalnet({
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 });
 
-const { scan, registry, appUser } = bases;
+const { scan, registry, appUser, ledger } = bases;
 
 describe("opening a LocalNet", () => {
   it("refuses DARs that are missing, unreadable or without the wallet's package", async () => {
@@ -237,6 +239,16 @@ describe("services of a LocalNet", () => {
   );
 
   it(
+    "accept tokens without an end, as LocalNet does, and do not advise against them",
+    localnets(async (localnet) => {
+      const headers = { authorization: `Bearer ${localnet.token("ledger-api-user")}` };
+      const response = await localnet.fetch(`${ledger}/v2/users`, { headers });
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("ledger-hint")).to.equal(null);
+    }),
+  );
+
+  it(
     "answer 404 with the ports at an address that serves nothing, and 405 for another method",
     localnets(async (localnet) => {
       const nothing = await callLocalnet(localnet, "http://localhost:5999/api/nothing");
@@ -280,10 +292,10 @@ describe("services of a LocalNet", () => {
 
   it(
     "run programs with the ledger's date, one after the other",
-    localnets(async ({ ledger }) => {
+    localnets(async ({ ledger: { clock } }) => {
       const machine = Date.now();
       const dates = await Promise.all([
-        withLedgerDate(ledger.clock, () => [
+        withLedgerDate(clock, () => [
           new Date().toISOString(),
           new Date(Date.now()).toISOString(),
           new Date(0).toISOString(),
@@ -291,16 +303,44 @@ describe("services of a LocalNet", () => {
           new Date() instanceof Date,
           Date().includes("2030"),
         ]),
-        withLedgerDate(ledger.clock, () => Promise.resolve(new Date().getUTCFullYear())),
+        withLedgerDate(clock, () => Promise.resolve(new Date().getUTCFullYear())),
       ]);
       const now = "2030-01-01T00:00:00.000Z";
       expect(dates).to.deep.equal([[now, now, "1970-01-01T00:00:00.000Z", 0, true, true], 2030]);
-      const failed = await withLedgerDate(ledger.clock, () =>
-        Promise.reject(new Error("stop")),
-      ).catch((error: unknown) => String(error));
+      const failed = await withLedgerDate(clock, () => Promise.reject(new Error("stop"))).catch(
+        (error: unknown) => String(error),
+      );
       expect(failed).to.equal("Error: stop");
       expect(Date.now()).to.be.at.least(machine);
       expect(new Date().getTime()).to.be.below(machine + 3_600_000);
     }),
   );
+});
+
+describe("the command line with --localnet @slow", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
+
+  it("prints tokens without an end, and prints more for its port", async () => {
+    const environment = { XDG_RUNTIME_DIR: await mkdtemp(join(tmpdir(), "localnet-session-")) };
+    const server = await startCommand(["--localnet", "--dars", dar ?? ""], { environment });
+    const { port } = new URL(server.baseUrl);
+    const more = await runCommand(["token", "new-user", "--port", port], { environment });
+    const token = tokensIn(server.greeting).get("ledger-api-user") ?? "";
+    const users = `${server.baseUrl}/v2/users`;
+    const answer = await fetch(users, { headers: { authorization: `Bearer ${token}` } });
+    await answer.json();
+    await server.stop();
+    await rm(environment.XDG_RUNTIME_DIR, { recursive: true });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get("ledger-hint")).to.equal(null);
+    expect(server.log.filter((line) => line.includes("300 seconds"))).to.deep.equal([]);
+    expect(jsonwebtoken.decode(token)).to.include({ sub: "ledger-api-user" }).and.not.have.property("exp");
+    expect(more).to.include({ code: 0, errors: "" });
+    expect(jsonwebtoken.decode(more.output.trim())).to.include({
+      sub: "new-user",
+      aud: "https://canton.network.global",
+    });
+  });
 });
