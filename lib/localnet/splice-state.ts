@@ -53,10 +53,13 @@ interface Payloads {
   readonly validatorRewardCoupon: RewardPayload & { readonly user: Party };
   readonly svRewardCoupon: RewardPayload & {
     readonly weight: string;
+    readonly sv: Party;
     readonly beneficiary: Party;
   };
   readonly validatorLicense: {
+    readonly dso: Party;
     readonly validator: Party;
+    readonly sponsor: Party;
     readonly faucetState: { readonly lastReceivedFor: { readonly number: string } } | null;
   };
   readonly featuredAppActivityMarker: { readonly provider: Party; readonly beneficiary: Party };
@@ -109,6 +112,7 @@ interface Payloads {
   };
   readonly amuletAllocationV2: {
     readonly lockedAmulet: ContractId | null;
+    readonly allocation: { readonly authorizer: { readonly owner: Party | null } };
     readonly expiresAt: string;
   };
   readonly walletAppInstall: {

@@ -90,6 +90,7 @@ describe("the explorer of a LocalNet", () => {
         expect(facts.automation.map(({ effect }) => effect)).to.deep.equal([
           "rewards of a round issued",
           "round advanced",
+          ...Array<string>(2).fill("super validator's coupon received"),
           ...Array<string>(6).fill("validator liveness recorded"),
         ]);
       });

@@ -114,11 +114,13 @@ describe("LocalNet", () => {
       const effects = Array.from(ledger.requests, ({ path }) => path);
       expect(effects).to.deep.equal([
         ...Array<string>(6).fill("automation: validator liveness recorded"),
+        ...Array<string>(2).fill("automation: super validator's coupon received"),
         "automation: round advanced",
         "automation: rewards of a round issued",
       ]);
       expect(workflows).to.deep.equal([
         ...Array<string>(6).fill("record-validator-liveness"),
+        ...Array<string>(2).fill("receive-sv-reward-coupons"),
         "advance-open-mining-rounds",
         "start-issuing",
       ]);

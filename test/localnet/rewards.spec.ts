@@ -14,7 +14,7 @@ const localnets = useLocalnet(settings);
 const appsOnly = useLocalnet({
   ...settings,
   featured: ["appProvider"],
-  automation: { off: ["record-validator-liveness"] },
+  automation: { off: ["record-validator-liveness", "receive-sv-reward-coupons"] },
 });
 
 type Key = keyof typeof templates;
@@ -22,8 +22,12 @@ type Key = keyof typeof templates;
 const active = ({ ledger }: TestLocalnet, key: Key): number =>
   ledger.contracts(templates[key]).length;
 
-const balanceOf = async (localnet: TestLocalnet, user: "app-user" | "app-provider") => {
-  const base = user === "app-user" ? bases.appUser : bases.appProvider;
+const balanceOf = async (localnet: TestLocalnet, user: "app-user" | "app-provider" | "sv") => {
+  const base = {
+    "app-user": bases.appUser,
+    "app-provider": bases.appProvider,
+    sv: "http://localhost:4000/api/validator",
+  }[user];
   const { body } = await callLocalnet(localnet, `${base}/v0/wallet/balance`, { user });
   return body["effective_unlocked_qty"];
 };
@@ -66,10 +70,25 @@ describe("rewards on a LocalNet", () => {
   );
 
   it(
-    "are not earned where their rule is switched off",
+    "are 76 % of what a round issues for the super validator, besides its share as a validator",
+    localnets(async (localnet) => {
+      await pass(localnet, "5m");
+      expect(active(localnet, "svRewardCoupon")).to.equal(2); // rounds 0 and 1
+      await pass(localnet, "15m");
+      expect(active(localnet, "svRewardCoupon")).to.equal(2); // rounds 1 and 2
+      // 40,000,000,000 a year in rounds of ten minutes. 5 % are for the development fund; of the rest, 20 % for others.
+      expect(await balanceOf(localnet, "sv")).to.equal("578956.6057840000");
+      await pass(localnet, "20m");
+      expect(await balanceOf(localnet, "sv")).to.equal("1736869.8173520000"); // rounds 0, 1 and 2
+    }),
+  );
+
+  it(
+    "are not earned where their rules are switched off",
     appsOnly(async (localnet) => {
       await pass(localnet, "30m");
       expect(active(localnet, "livenessActivityRecord")).to.equal(0);
+      expect(active(localnet, "svRewardCoupon")).to.equal(0);
       expect(await balanceOf(localnet, "app-user")).to.equal("0.0000000000");
     }),
   );

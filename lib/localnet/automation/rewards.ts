@@ -1,5 +1,6 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import {
+  create,
   exercise,
   paymentContext,
   roundNumber,
@@ -8,8 +9,14 @@ import {
   timeOf,
   usableRound,
 } from "../commands.ts";
-import type { SpliceContract, SpliceState } from "../splice-state.ts";
+import type { RoundPayload, SpliceContract, SpliceState } from "../splice-state.ts";
 import type { Action, AutomationRule } from "./rule.ts";
+
+const middleOfTick = ({
+  opensAt,
+  tickDuration,
+}: Pick<RoundPayload, "opensAt" | "tickDuration">): bigint =>
+  timeOf(opensAt) + BigInt(tickDuration.microseconds) / 2n;
 
 /**
  * Records that a validator is alive, which earns a share of the round. Splice does so at a random time within a tick of the
@@ -25,14 +32,56 @@ const recordLiveness: AutomationRule = {
       const last = Number(faucetState?.lastReceivedFor.number ?? -1);
       const round = roundsOf(splice, "openMiningRound").find((each) => roundNumber(each) > last);
       if (round === undefined) return [];
-      const { opensAt, tickDuration } = round.payload;
-      const at = timeOf(opensAt) + BigInt(tickDuration.microseconds) / 2n;
+      const at = middleOfTick(round.payload);
       const choice = "ValidatorLicense_RecordValidatorLivenessActivity";
       const argument = { openRoundCid: round.contractId };
       const command = exercise("validatorLicense", contractId, choice, argument);
       return [{ at, actAs: [validator], command }];
     }),
 };
+
+/** The share of LocalNet's only super validator in basis points. */
+const svRewardWeight = "10000";
+
+/**
+ * Creates the coupon of the super validator for each open round, at the time at which its liveness is recorded. In Splice, the
+ * super validator does so by the governance rules of the DSO; here, the DSO creates the coupon itself.
+ */
+const receiveSvCoupons: AutomationRule = {
+  name: "receive-sv-reward-coupons",
+  effect: "super validator's coupon received",
+  reads: ["validatorLicense", "openMiningRound", "svRewardCoupon"],
+  actions: (splice) =>
+    superValidators(splice).flatMap(({ dso, validator: sv }) => {
+      // A coupon is collected or expired only when its round is no longer open.
+      const received = new Set(
+        splice
+          .all("svRewardCoupon")
+          .filter(({ payload }) => payload.sv === sv)
+          .map(roundNumber),
+      );
+      return roundsOf(splice, "openMiningRound")
+        .filter((round) => !received.has(roundNumber(round)))
+        .map(({ payload: { round, opensAt, tickDuration } }) => ({
+          at: middleOfTick({ opensAt, tickDuration }),
+          actAs: [dso],
+          command: create("svRewardCoupon", {
+            dso,
+            sv,
+            beneficiary: sv,
+            round,
+            weight: svRewardWeight,
+          }),
+        }));
+    }),
+};
+
+/** Super validators sponsor themselves. */
+const superValidators = (splice: SpliceState) =>
+  splice
+    .all("validatorLicense")
+    .map(({ payload }) => payload)
+    .filter(({ validator, sponsor }) => validator === sponsor);
 
 /** Maximum number of markers that one transaction converts, and the age at which fewer are converted; as in Splice. */
 const markersAtOnce = 100;
@@ -180,9 +229,10 @@ const collectRewards: AutomationRule = {
   },
 };
 
-/** Rules by which validators and apps earn amulets. */
+/** Rules by which validators, the super validator and apps earn amulets. */
 export const rewardRules: readonly AutomationRule[] = [
   recordLiveness,
+  receiveSvCoupons,
   convertMarkers,
   collectRewards,
 ];
