@@ -43,14 +43,20 @@ export const templates = {
 
 export type TemplateKey = keyof typeof templates;
 
-const token = (name: string, kebab: string, entity: string): TypeReference =>
-  `#splice-api-token-${kebab}-v1:Splice.Api.Token.${name}V1:${entity}`;
+const tokenType =
+  (version: 1 | 2) =>
+  (name: string, kebab: string, entity: string): TypeReference =>
+    `#splice-api-token-${kebab}-v${version}:Splice.Api.Token.${name}V${version}:${entity}`;
 
-/** The interfaces of the token standard, version 1. */
-export const interfaces = {
-  holding: token("Holding", "holding", "Holding"),
+const interfacesOf = (token: ReturnType<typeof tokenType>) => ({
   transferFactory: token("TransferInstruction", "transfer-instruction", "TransferFactory"),
   transferInstruction: token("TransferInstruction", "transfer-instruction", "TransferInstruction"),
   allocationFactory: token("AllocationInstruction", "allocation-instruction", "AllocationFactory"),
   allocation: token("Allocation", "allocation", "Allocation"),
-} as const;
+});
+
+/** The interfaces of the token standard, version 1. */
+export const interfaces = interfacesOf(tokenType(1));
+
+/** The interfaces of the token standard, version 2. */
+export const interfacesV2 = interfacesOf(tokenType(2));

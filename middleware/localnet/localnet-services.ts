@@ -368,6 +368,9 @@ const asAdmin =
 const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
   ownId((of, id) => wallet.onTokenTransfer(of, id, choice));
 
+const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
+  ownId((of, id) => wallet.onTokenTransferV2(of, id, choice));
+
 const validatorApi: Service<ValidatorHost> = createService({
   document: validatorDocument,
   security: validatorSecurity,
@@ -425,6 +428,12 @@ const validatorApi: Service<ValidatorHost> = createService({
     allocate: ownBody(wallet.allocate),
     listAllocations: own(wallet.listAllocations),
     withdrawAllocation: ownId(wallet.withdrawAllocation),
+    createTokenTransferV2: ownBody(wallet.createTokenTransferV2),
+    acceptTokenTransferV2: tokenTransferV2("accept"),
+    rejectTokenTransferV2: tokenTransferV2("reject"),
+    withdrawTokenTransferV2: tokenTransferV2("withdraw"),
+    allocateV2: ownBody(wallet.allocateV2),
+    withdrawAllocationV2: ownId(wallet.withdrawAllocationV2),
   }),
 });
 

@@ -12,8 +12,8 @@ import {
   type UseLocalnetOptions,
   withLedgerDate,
 } from "../../fixtures/testing/localnet.ts";
-import { errorOf, rejectionOf } from "../support/error-of.ts";
 import { runCommand, startCommand, tokensIn } from "../support/command-line.ts";
+import { errorOf, rejectionOf } from "../support/error-of.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -336,7 +336,9 @@ describe("the command line with --localnet @slow", () => {
     expect(answer.status).to.equal(200);
     expect(answer.headers.get("ledger-hint")).to.equal(null);
     expect(server.log.filter((line) => line.includes("300 seconds"))).to.deep.equal([]);
-    expect(jsonwebtoken.decode(token)).to.include({ sub: "ledger-api-user" }).and.not.have.property("exp");
+    expect(jsonwebtoken.decode(token))
+      .to.include({ sub: "ledger-api-user" })
+      .and.not.have.property("exp");
     expect(more).to.include({ code: 0, errors: "" });
     expect(jsonwebtoken.decode(more.output.trim())).to.include({
       sub: "new-user",

@@ -1,5 +1,18 @@
 export * from "./amulets.ts";
 export * from "./buy-traffic.ts";
-export * from "./token-standard.ts";
+export {
+  allocate,
+  createTokenTransfer,
+  listAllocations,
+  listTokenTransfers,
+  onTokenTransfer,
+  withdrawAllocation,
+} from "./token-standard.ts";
+export {
+  allocateV2,
+  createTokenTransferV2,
+  onTokenTransferV2,
+  withdrawAllocationV2,
+} from "./token-standard-v2.ts";
 export * from "./transfer-offers.ts";
 export { userStatus, type Wallet, walletOf } from "./wallet.ts";

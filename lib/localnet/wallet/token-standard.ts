@@ -16,20 +16,25 @@ import { interfaces } from "../templates.ts";
 import { resultFor, timeText, viewOf } from "../validator-node.ts";
 import { once, positive, type Wallet } from "./wallet.ts";
 
-const emptyMeta = { values: {} };
+export const emptyMeta = { values: {} };
+
+/** The metadata that tells the receiver of a transfer its reason. */
+export const reasonMeta = (description: string) => ({
+  values: { "splice.lfdecentralizedtrust.org/reason": description },
+});
 
 /** Dust-free selection is the ledger's job: all holdings of the sender go in, and change comes back. */
-const holdingsOf = ({ splice }: RegistryView, owner: Party): readonly ContractId[] =>
+export const holdingsOf = ({ splice }: RegistryView, owner: Party): readonly ContractId[] =>
   transferInputs(splice, owner).map(({ value }) => value);
 
-interface TokenResult {
+export interface TokenResult {
   readonly output: { readonly tag: string; readonly value: JsonObject };
   readonly senderChangeCids: readonly ContractId[];
   readonly meta: { readonly values: JsonObject };
 }
 
 /** The result of a choice of the token standard, in the wallet's words. */
-const tokenResult = ({ output, senderChangeCids, meta }: TokenResult) => ({
+export const tokenResult = ({ output, senderChangeCids, meta }: TokenResult) => ({
   output: outputOf(output),
   sender_change_cids: senderChangeCids,
   meta: meta.values,
@@ -47,7 +52,7 @@ const outputOf = ({ tag, value }: TokenResult["output"]): object => {
     : { receiver_holding_cids: value["receiverHoldingCids"] };
 };
 
-const exerciseInterface = (
+export const exerciseInterface = (
   templateId: string,
   contractId: ContractId,
   choice: string,
@@ -73,7 +78,7 @@ export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer
     requestedAt: timeText(view.now),
     executeBefore: timeText(request.expires_at),
     inputHoldingCids: holdingsOf(view, wallet.party),
-    meta: { values: { "splice.lfdecentralizedtrust.org/reason": request.description } },
+    meta: reasonMeta(request.description),
   };
   const factory = transferFactory(view, { expectedAdmin: dso, transfer }, {});
   const result = await once(request.tracking_id, () =>
@@ -107,7 +112,7 @@ export const listTokenTransfers = (wallet: Wallet) => {
   };
 };
 
-const choiceNames = { accept: "Accept", reject: "Reject", withdraw: "Withdraw" } as const;
+export const choiceNames = { accept: "Accept", reject: "Reject", withdraw: "Withdraw" } as const;
 
 export const onTokenTransfer = async (
   wallet: Wallet,
@@ -188,13 +193,19 @@ export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
   return tokenResult(result);
 };
 
+/** The allocations of both versions, in the order of their creation. */
 export const listAllocations = (wallet: Wallet) => {
   const { splice } = viewOf(wallet);
-  return {
-    allocations: splice
+  const allocations = [
+    ...splice
       .all("amuletAllocation")
-      .filter(({ payload }) => payload.allocation.transferLeg.sender === wallet.party)
-      .map((allocation) => ({ contract: contractJson(splice, allocation) })),
+      .filter(({ payload }) => payload.allocation.transferLeg.sender === wallet.party),
+    ...splice
+      .all("amuletAllocationV2")
+      .filter(({ payload }) => payload.allocation.authorizer.owner === wallet.party),
+  ].sort((left, right) => Number(left.contract.createdAt - right.contract.createdAt));
+  return {
+    allocations: allocations.map((allocation) => ({ contract: contractJson(splice, allocation) })),
   };
 };
 

@@ -1,0 +1,172 @@
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import type { JsonObject } from "../../base/values/json-object.ts";
+import { formatAmount } from "../amount.ts";
+import {
+  amuletRulesOf,
+  type TransferInstructionChoice,
+  transferInstructionContext,
+} from "../registry.ts";
+import {
+  allocationContext,
+  allocationFactory,
+  requireVersionTwo,
+  transferFactory,
+} from "../registry-v2.ts";
+import { interfacesV2 } from "../templates.ts";
+import { resultFor, timeText, viewOf } from "../validator-node.ts";
+import {
+  choiceNames,
+  emptyMeta,
+  exerciseInterface,
+  holdingsOf,
+  reasonMeta,
+  type TokenResult,
+  tokenResult,
+  type TokenTransfer,
+} from "./token-standard.ts";
+import { once, positive, type Wallet } from "./wallet.ts";
+
+/** The account that every party has without a provider. */
+const accountOf = (owner: Party) => ({ owner, provider: null, id: "" });
+
+/** The wallet's ledger now. Raises status 501 if Amulet implements version 1 only. */
+const viewV2 = (wallet: Wallet) => {
+  const view = viewOf(wallet);
+  requireVersionTwo(view);
+  return view;
+};
+
+export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransfer) => {
+  const view = viewV2(wallet);
+  const { dso } = amuletRulesOf(view.splice).payload;
+  const transfer = {
+    sender: accountOf(wallet.party),
+    receiver: accountOf(request.receiver_party_id),
+    amount: formatAmount(positive(request.amount)),
+    instrumentId: { admin: dso, id: "Amulet" },
+    requestedAt: timeText(view.now),
+    executeBefore: timeText(request.expires_at),
+    inputHoldingCids: holdingsOf(view, wallet.party),
+    meta: reasonMeta(request.description),
+  };
+  const { factoryId, choiceContext } = transferFactory(view, { transfer }, {});
+  const extraArgs = { context: choiceContext.choiceContextData, meta: emptyMeta };
+  const result = await once(request.tracking_id, () =>
+    resultFor<TokenResult>(wallet, {
+      actAs: [wallet.party],
+      command: exerciseInterface(
+        interfacesV2.transferFactory,
+        factoryId,
+        "TransferFactory_Transfer",
+        { transfer, actors: [wallet.party], extraArgs },
+      ),
+      commandId: `token-standard-transfer-v2-${request.tracking_id}`,
+    }),
+  );
+  return tokenResult(result);
+};
+
+export const onTokenTransferV2 = async (
+  wallet: Wallet,
+  contractId: ContractId,
+  choice: TransferInstructionChoice,
+) => {
+  const context = transferInstructionContext(viewV2(wallet), contractId, { choice });
+  const result = await resultFor<TokenResult>(wallet, {
+    actAs: [wallet.party],
+    command: exerciseInterface(
+      interfacesV2.transferInstruction,
+      contractId,
+      `TransferInstruction_${choiceNames[choice]}`,
+      {
+        actors: [wallet.party],
+        extraArgs: { context: context.choiceContextData, meta: emptyMeta },
+      },
+    ),
+  });
+  return tokenResult(result);
+};
+
+export interface AllocationRequestV2 {
+  readonly settlement: {
+    readonly executors: readonly Party[];
+    readonly settlement_ref: { readonly id: string; readonly cid?: ContractId };
+    readonly settlement_deadline?: number;
+    readonly meta?: JsonObject;
+  };
+  readonly transfer_leg_sides: readonly {
+    readonly transfer_leg_id: string;
+    readonly side: "SENDERSIDE" | "RECEIVERSIDE";
+    readonly otherside: Party;
+    readonly amount: string;
+    readonly meta?: JsonObject;
+  }[];
+  readonly next_iteration_funding?: Readonly<Record<string, string>>;
+  readonly committed: boolean;
+  readonly meta?: JsonObject;
+}
+
+export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) => {
+  const view = viewV2(wallet);
+  const { settlement, transfer_leg_sides: sides, next_iteration_funding: funding } = request;
+  const { settlement_ref: reference, settlement_deadline: deadline } = settlement;
+  const allocation = {
+    admin: amuletRulesOf(view.splice).payload.dso,
+    authorizer: accountOf(wallet.party),
+    transferLegSides: sides.map((side) => ({
+      transferLegId: side.transfer_leg_id,
+      side: side.side === "SENDERSIDE" ? "SenderSide" : "ReceiverSide",
+      otherside: accountOf(side.otherside),
+      amount: formatAmount(positive(side.amount)),
+      instrumentId: "Amulet",
+      meta: { values: side.meta ?? {} },
+    })),
+    settlementDeadline: deadline === undefined ? null : timeText(deadline),
+    nextIterationFunding: funding ?? null,
+    committed: request.committed,
+    meta: { values: request.meta ?? {} },
+  };
+  const { factoryId, choiceContext } = allocationFactory(view, { allocation }, {});
+  const { authorizerChangeCids, ...result } = await resultFor<
+    Omit<TokenResult, "senderChangeCids"> & {
+      readonly authorizerChangeCids: Readonly<Record<string, readonly ContractId[]>>;
+    }
+  >(wallet, {
+    actAs: [wallet.party],
+    command: exerciseInterface(
+      interfacesV2.allocationFactory,
+      factoryId,
+      "AllocationFactory_Allocate",
+      {
+        settlement: {
+          executors: settlement.executors,
+          id: reference.id,
+          cid: reference.cid ?? null,
+          meta: { values: settlement.meta ?? {} },
+        },
+        allocation,
+        requestedAt: timeText(view.now),
+        inputHoldingCids: holdingsOf(view, wallet.party),
+        actors: [wallet.party],
+        extraArgs: { context: choiceContext.choiceContextData, meta: emptyMeta },
+      },
+    ),
+  });
+  return tokenResult({ ...result, senderChangeCids: authorizerChangeCids["Amulet"] ?? [] });
+};
+
+/** Withdraws an allocation of either version. */
+export const withdrawAllocationV2 = async (wallet: Wallet, contractId: ContractId) => {
+  const context = allocationContext(viewV2(wallet), contractId, {});
+  const result = await resultFor<{
+    readonly authorizerHoldingCids: Readonly<Record<string, readonly ContractId[]>>;
+    readonly meta: { readonly values: JsonObject };
+  }>(wallet, {
+    actAs: [wallet.party],
+    command: exerciseInterface(interfacesV2.allocation, contractId, "Allocation_Withdraw", {
+      actors: [wallet.party],
+      extraArgs: { context: context.choiceContextData, meta: emptyMeta },
+    }),
+  });
+  return { authorizer_holding_cids: result.authorizerHoldingCids, meta: result.meta.values };
+};
