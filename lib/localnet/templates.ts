@@ -53,9 +53,10 @@ const interfacesOf = (token: ReturnType<typeof tokenType>) => ({
   transferInstruction: token("TransferInstruction", "transfer-instruction", "TransferInstruction"),
   allocationFactory: token("AllocationInstruction", "allocation-instruction", "AllocationFactory"),
   allocation: token("Allocation", "allocation", "Allocation"),
+  settlementFactory: token("Allocation", "allocation", "SettlementFactory"),
 });
 
-/** The interfaces of the token standard, version 1. */
+/** The interfaces of the token standard, version 1, which has no settlement factory. */
 export const interfaces = interfacesOf(tokenType(1));
 
 /** The interfaces of the token standard, version 2. */

@@ -1,10 +1,10 @@
 import { type ContractId, type Party, splitTypeId } from "../base/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../base/model/contract.ts";
-import type { JsonObject } from "../base/values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { badRequest, notFound } from "./service-error.ts";
-import { interfaces } from "./templates.ts";
+import { interfaces, interfacesV2 } from "./templates.ts";
 
 /** An instrument as the registry's metadata describes it. */
 export interface Instrument {
@@ -15,14 +15,21 @@ export interface Instrument {
   readonly decimals?: number;
 }
 
+/** The choices of factories; version 1 has no settlement factory. */
+type FactoryChoice =
+  "TransferFactory_Transfer" | "AllocationFactory_Allocate" | "SettlementFactory_SettleBatch";
+
 /** A choice of the token standard that a client asks the context of. */
 export interface ContextRequest {
+  /** The version of the token standard that declares the choice. */
+  readonly version: 1 | 2;
   readonly choice:
-    | "TransferFactory_Transfer"
-    | "AllocationFactory_Allocate"
+    | FactoryChoice
     | "TransferInstruction_Accept"
     | "TransferInstruction_Reject"
     | "TransferInstruction_Withdraw"
+    | "AllocationInstruction_Accept"
+    | "AllocationInstruction_Withdraw"
     | "Allocation_ExecuteTransfer"
     | "Allocation_Withdraw"
     | "Allocation_Cancel";
@@ -55,61 +62,76 @@ export interface TokenRegistryHost extends TokenRegistryOptions {
   readonly ledger: HostLedger;
 }
 
-const standard = [
-  "metadata",
-  "holding",
-  "transfer-instruction",
-  "allocation",
-  "allocation-instruction",
-];
+const standard = ["holding", "transfer-instruction", "allocation", "allocation-instruction"];
 
-const supportedApis = (names: readonly string[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v1`, 1]));
+const supportedApis = (
+  version: 1 | 2,
+  names: readonly string[],
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v${version}`, 1]));
 
 export const tokenRegistryInfo = ({ admin }: TokenRegistryHost) => ({
   adminId: admin,
-  supportedApis: supportedApis(["metadata"]),
+  supportedApis: supportedApis(1, ["metadata"]),
 });
 
-const instrumentJson = ({ id, name, symbol, decimals = 10 }: Instrument) => ({
+const instrumentJson = (
+  host: TokenRegistryHost,
+  { id, name, symbol, decimals = 10 }: Instrument,
+) => ({
   id,
   name,
   symbol,
   decimals,
-  supportedApis: supportedApis(standard),
+  supportedApis: {
+    ...supportedApis(1, ["metadata", ...standard]),
+    ...(findFactory(host, 2, "TransferFactory_Transfer") !== undefined &&
+      supportedApis(2, standard)),
+  },
 });
 
 /** A page of the instruments; the token of the next page is the id of this one's last. */
 export const tokenInstruments = (
-  { instruments }: TokenRegistryHost,
+  host: TokenRegistryHost,
   { pageSize = 25, pageToken }: { readonly pageSize?: number; readonly pageToken?: string },
 ) => {
+  const { instruments } = host;
   const after = instruments.findIndex(({ id }) => id === pageToken);
   if (pageToken !== undefined && after < 0) throw badRequest(`No page begins after ${pageToken}.`);
   const page = instruments.slice(after + 1, after + 1 + pageSize);
   const last = page.at(-1);
   return {
-    instruments: page.map(instrumentJson),
+    instruments: page.map((instrument) => instrumentJson(host, instrument)),
     ...(last !== undefined && last !== instruments.at(-1) && { nextPageToken: last.id }),
   };
 };
 
-export const tokenInstrument = ({ instruments }: TokenRegistryHost, id: string) => {
-  const found = instruments.find((each) => each.id === id);
+export const tokenInstrument = (host: TokenRegistryHost, id: string) => {
+  const found = host.instruments.find((each) => each.id === id);
   if (found === undefined) throw notFound(`No instrument with id ${id} found`);
-  return instrumentJson(found);
+  return instrumentJson(host, found);
 };
 
-/** The factory that the admin has signed, the newest if there are several. */
-const factoryOf = (
+const factoryNames = {
+  TransferFactory_Transfer: "transferFactory",
+  AllocationFactory_Allocate: "allocationFactory",
+  SettlementFactory_SettleBatch: "settlementFactory",
+} as const;
+
+const factoryType = (version: 1 | 2, choice: FactoryChoice) =>
+  (version === 1 ? interfaces : interfacesV2)[factoryNames[choice]];
+
+/** The factory that the admin has signed, the newest if there are several; undefined if there is none. */
+const findFactory = (
   { ledger, admin }: TokenRegistryHost,
-  name: "transferFactory" | "allocationFactory",
-) => {
-  const found = ledger
-    .contracts(interfaces[name])
-    .findLast(({ signatories }) => signatories.includes(admin));
-  if (found !== undefined) return found.contractId;
-  throw notFound(`The admin ${admin} has no active contract of ${interfaces[name]}.`);
+  version: 1 | 2,
+  choice: FactoryChoice,
+): ContractId | undefined => {
+  const type = factoryType(version, choice);
+  const { packageId } = splitTypeId(type);
+  if (ledger.state.packages.versions(packageId.slice(1)).length === 0) return undefined;
+  return ledger.contracts(type).findLast(({ signatories }) => signatories.includes(admin))
+    ?.contractId;
 };
 
 const disclosed = (
@@ -177,40 +199,40 @@ interface FactoryRequest {
   readonly excludeDebugFields?: boolean;
 }
 
-export const tokenTransferFactory = (host: TokenRegistryHost, request: FactoryRequest) => {
-  const { choiceArguments, excludeDebugFields } = request;
-  const factoryId = factoryOf(host, "transferFactory");
-  const choice = "TransferFactory_Transfer";
-  const asked: ContextRequest = { choice, contractId: factoryId, choiceArguments };
+/** The factory of a choice with the context of the choice. Raises NOT_FOUND if the admin has none. */
+export const tokenFactory = (
+  host: TokenRegistryHost,
+  { version, choice }: { readonly version: 1 | 2; readonly choice: FactoryChoice },
+  { choiceArguments, excludeDebugFields }: FactoryRequest,
+) => {
+  const factoryId = findFactory(host, version, choice);
+  if (factoryId === undefined) {
+    const type = factoryType(version, choice);
+    throw notFound(`The admin ${host.admin} has no active contract of ${type}.`);
+  }
+  const asked: ContextRequest = { version, choice, contractId: factoryId, choiceArguments };
   return {
     factoryId,
-    transferKind: host.transferKind?.(choiceArguments) ?? kindOf(choiceArguments),
+    ...(choice === "TransferFactory_Transfer" && {
+      transferKind: host.transferKind?.(choiceArguments) ?? kindOf(choiceArguments),
+    }),
     choiceContext: contextJson(host, asked, { excludeDebugFields, besides: [factoryId] }),
   };
 };
 
+/** A transfer names parties in version 1, and accounts in version 2. */
 const kindOf = ({ transfer }: JsonObject): "self" | "offer" => {
-  const { sender, receiver } = (transfer ?? {}) as {
-    readonly sender?: unknown;
-    readonly receiver?: unknown;
-  };
+  const [sender, receiver] = isJsonObject(transfer)
+    ? [transfer["sender"], transfer["receiver"]].map((side) =>
+        isJsonObject(side) ? side["owner"] : side,
+      )
+    : [];
   if (typeof sender !== "string" || typeof receiver !== "string") {
     throw badRequest(
       "choiceArguments cannot be decoded: transfer must have a sender and a receiver",
     );
   }
   return sender === receiver ? "self" : "offer";
-};
-
-export const tokenAllocationFactory = (host: TokenRegistryHost, request: FactoryRequest) => {
-  const { choiceArguments, excludeDebugFields } = request;
-  const factoryId = factoryOf(host, "allocationFactory");
-  const choice = "AllocationFactory_Allocate";
-  const asked: ContextRequest = { choice, contractId: factoryId, choiceArguments };
-  return {
-    factoryId,
-    choiceContext: contextJson(host, asked, { excludeDebugFields, besides: [factoryId] }),
-  };
 };
 
 /** The context of a choice on an instruction or an allocation, which must be active and of the admin's token. */
@@ -220,12 +242,14 @@ export const tokenChoiceContext = (
   { excludeDebugFields }: { readonly excludeDebugFields?: boolean },
 ) => {
   const { state } = host.ledger;
-  const { contractId, choice } = request;
+  const { contractId, choice, version } = request;
   const contract = state.contracts.get(contractId)?.contract;
   const [wanted] = choice.split("_");
   const implemented = [...(state.packages.template(contract?.templateId ?? "")?.implements ?? [])];
   const isActive = state.contracts.get(contractId)?.activation !== undefined;
-  const fits = implemented.some((id) => splitTypeId(id).qualifiedName.endsWith(`:${wanted}`));
+  const fits = implemented.some((id) =>
+    splitTypeId(id).qualifiedName.endsWith(`V${version}:${wanted}`),
+  );
   if (
     !isActive ||
     !fits ||

@@ -5,10 +5,11 @@ import {
   type TokenRegistryOptions,
 } from "../../lib/localnet/index.ts";
 import registryDocument from "../../spec/token-registry.json" with { type: "json" };
+import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { replyResponse } from "./participant-view.ts";
 import { answerExpress } from "./router.ts";
-import { createService, inPath, type ServiceHandler } from "./service.ts";
+import { createService, inPath, registryByVersion, type ServiceHandler } from "./service.ts";
 
 /** The off-ledger API of a token, for wallets. */
 export interface TokenRegistry {
@@ -18,39 +19,63 @@ export interface TokenRegistry {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-const context =
-  (choice: tokenRegistry.ContextRequest["choice"]): ServiceHandler<TokenRegistryHost> =>
-  ({ params, body }, host) =>
-    tokenRegistry.tokenChoiceContext(
-      host,
-      { choice, contractId: inPath(params, "contractId") },
-      body as { readonly excludeDebugFields?: boolean },
-    );
+type FactoryRequest = Parameters<typeof tokenRegistry.tokenFactory>[2];
+type FactoryChoice = Parameters<typeof tokenRegistry.tokenFactory>[1]["choice"];
 
-type FactoryRequest = Parameters<typeof tokenRegistry.tokenTransferFactory>[1];
-
-const service = createService<TokenRegistryHost>({
-  document: registryDocument,
-  handlers: {
-    registryInfo: (_, host) => tokenRegistry.tokenRegistryInfo(host),
-    instruments: ({ query }, host) => tokenRegistry.tokenInstruments(host, query),
-    instrument: ({ params }, host) =>
-      tokenRegistry.tokenInstrument(host, inPath(params, "instrumentId")),
-    transferFactory: ({ body }, host) =>
-      tokenRegistry.tokenTransferFactory(host, body as FactoryRequest),
-    allocationFactory: ({ body }, host) =>
-      tokenRegistry.tokenAllocationFactory(host, body as FactoryRequest),
-    acceptTransferContext: context("TransferInstruction_Accept"),
-    rejectTransferContext: context("TransferInstruction_Reject"),
-    withdrawTransferContext: context("TransferInstruction_Withdraw"),
-    executeTransferContext: context("Allocation_ExecuteTransfer"),
-    withdrawAllocationContext: context("Allocation_Withdraw"),
-    cancelAllocationContext: context("Allocation_Cancel"),
-  },
+/** The handlers for the choices of one version of the token standard. */
+const handlersFor = (version: 1 | 2) => ({
+  factory:
+    (choice: FactoryChoice): ServiceHandler<TokenRegistryHost> =>
+    ({ body }, host) =>
+      tokenRegistry.tokenFactory(host, { version, choice }, body as FactoryRequest),
+  context:
+    (choice: tokenRegistry.ContextRequest["choice"]): ServiceHandler<TokenRegistryHost> =>
+    ({ params, body }, host) =>
+      tokenRegistry.tokenChoiceContext(
+        host,
+        { version, choice, contractId: inPath(params, "contractId") },
+        body as { readonly excludeDebugFields?: boolean },
+      ),
 });
 
+/** The handlers that both versions have. */
+const sharedHandlers = ({ factory, context }: ReturnType<typeof handlersFor>) => ({
+  transferFactory: factory("TransferFactory_Transfer"),
+  allocationFactory: factory("AllocationFactory_Allocate"),
+  acceptTransferContext: context("TransferInstruction_Accept"),
+  rejectTransferContext: context("TransferInstruction_Reject"),
+  withdrawTransferContext: context("TransferInstruction_Withdraw"),
+  withdrawAllocationContext: context("Allocation_Withdraw"),
+  cancelAllocationContext: context("Allocation_Cancel"),
+});
+
+const [one, two] = [handlersFor(1), handlersFor(2)];
+
+const service = registryByVersion(
+  createService<TokenRegistryHost>({
+    document: registryDocument,
+    handlers: {
+      ...sharedHandlers(one),
+      registryInfo: (_, host) => tokenRegistry.tokenRegistryInfo(host),
+      instruments: ({ query }, host) => tokenRegistry.tokenInstruments(host, query),
+      instrument: ({ params }, host) =>
+        tokenRegistry.tokenInstrument(host, inPath(params, "instrumentId")),
+      executeTransferContext: one.context("Allocation_ExecuteTransfer"),
+    },
+  }),
+  createService<TokenRegistryHost>({
+    document: registryV2Document,
+    handlers: {
+      ...sharedHandlers(two),
+      acceptInstructionContext: two.context("AllocationInstruction_Accept"),
+      withdrawInstructionContext: two.context("AllocationInstruction_Withdraw"),
+      settlementFactory: two.factory("SettlementFactory_SettleBatch"),
+    },
+  }),
+);
+
 /**
- * The registry of a token of your own (CIP-56): factories, instructions and allocations are found on the ledger by the
+ * The registry of a token of your own (CIP-56, and CIP-112 if the token implements it): factories, instructions and allocations are found on the ledger by the
  * interfaces that the token's templates implement. What its choices need besides, `context` says.
  */
 export const createTokenRegistry = (

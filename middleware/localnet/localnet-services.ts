@@ -26,6 +26,7 @@ import {
   createService,
   failureReply,
   inPath,
+  registryByVersion,
   type Service,
   type ServiceCall,
   type ServiceHandler,
@@ -172,10 +173,7 @@ const registryV2Service: Service<LocalnetHost> = createService({
 });
 
 /** The registry of Amulet. */
-export const registryService: Service<LocalnetHost> = (request, host) =>
-  /^\/registry\/[a-z-]+\/v2\//.test(request.path)
-    ? registryV2Service(request, host)
-    : registryV1Service(request, host);
+export const registryService = registryByVersion(registryV1Service, registryV2Service);
 
 /** The document requires both lists. */
 interface CachedRounds {

@@ -99,6 +99,14 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
   };
 };
 
+/** Answers the paths of version 2 of the token standard by the second service, others by the first. */
+export const registryByVersion =
+  <Host>(versionOne: Service<Host>, versionTwo: Service<Host>): Service<Host> =>
+  (request, host) =>
+    /^\/registry\/[a-z-]+\/v2\//.test(request.path)
+      ? versionTwo(request, host)
+      : versionOne(request, host);
+
 const backendOf = async <Host>({
   document,
   handlers,

@@ -217,6 +217,66 @@ describe("registry of a custom token", () => {
     });
   });
 
+  it("serves version 2 for a token that implements it: factories, and contexts of instructions @slow", async function () {
+    const versionTwo = sharedFile(this, "dars", "localnet", "splice-test-token-v2-1.0.0.dar");
+    const ledger = await createLedger({ daml: createDamlLoader(), seed: 1 });
+    await uploadDar(ledger, { dar: versionTwo });
+    const { party: admin } = (await allocateParty(ledger, { partyIdHint: "admin" })).partyDetails;
+    const { party: alice } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
+    const templateId = "#splice-test-token-v2:Splice.Testing.Tokens.TestTokenV2:TokenRules";
+    const create = { CreateCommand: { templateId, createArguments: { admin } } };
+    await ledger.submit({ actAs: admin, commands: create });
+    const asked: string[] = [];
+    const registry = createTokenRegistry(ledger, {
+      admin,
+      instruments: [{ id: "gold", name: "Gold", symbol: "XAU" }],
+      context: ({ version, choice }) => {
+        asked.push(`${version} ${choice}`);
+        return {};
+      },
+    });
+    const gold = await ask(registry, "/metadata/v1/instruments/gold");
+    expect(gold.body["supportedApis"]).to.include({
+      "splice-api-token-holding-v1": 1,
+      "splice-api-token-transfer-instruction-v2": 1,
+    });
+    const account = (owner: string) => ({ owner, provider: null, id: "" });
+    const transfer = { sender: account(alice), receiver: account(alice) };
+    const given = await ask(registry, "/transfer-instruction/v2/transfer-factory", {
+      choiceArguments: { transfer },
+    });
+    expect(given.body).to.include({ transferKind: "self" });
+    const [rulesOfToken] = ledger.contracts(templateId);
+    expect(given.body).to.include({ factoryId: rulesOfToken?.contractId });
+    for (const path of [
+      "allocation-instruction/v2/allocation-factory",
+      "allocation/v2/settlement-factory",
+    ]) {
+      const { status, body } = await ask(registry, `/${path}`, { choiceArguments: {} });
+      expect(status, path).to.equal(200);
+      expect(body).to.have.property("factoryId", rulesOfToken?.contractId);
+      expect(body).not.to.have.property("transferKind");
+    }
+    const path = `/transfer-instruction/v2/${rulesOfToken?.contractId}/choice-contexts/accept`;
+    expect((await ask(registry, path, {})).status).to.equal(404);
+    expect(asked).to.deep.equal([
+      "2 TransferFactory_Transfer",
+      "2 AllocationFactory_Allocate",
+      "2 SettlementFactory_SettleBatch",
+    ]);
+  });
+
+  it("answers 404 for version 2 where the ledger has no package of it", async () => {
+    const { registry } = await withToken();
+    const { status, body } = await ask(registry, "/allocation/v2/settlement-factory", {
+      choiceArguments: {},
+    });
+    expect(status).to.equal(404);
+    expect(body["error"]).to.contain("splice-api-token-allocation-v2");
+    const gold = await ask(registry, "/metadata/v1/instruments/gold");
+    expect(gold.body["supportedApis"]).not.to.have.property("splice-api-token-holding-v2");
+  });
+
   it("serves a host that parses bodies itself, and passes other paths on", async () => {
     const { admin, registry } = await withToken();
     const app = express().use(express.json(), registry.router(), (_, response) => {
