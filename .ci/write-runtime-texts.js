@@ -38,7 +38,7 @@ const textOf = async (name) => {
 
 const head = `// Written by .ci/write-runtime-texts.js from ${folder}.
 
-/** What generated code is made with: in TypeScript, and in JavaScript with its declarations. */
+/** The runtime code of generated files: as TypeScript, and as JavaScript with declarations. */
 export interface RuntimeText {
   readonly ts: string;
   readonly js: string;

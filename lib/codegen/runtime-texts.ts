@@ -1,6 +1,6 @@
 // Written by .ci/write-runtime-texts.js from lib/codegen/runtime.
 
-/** What generated code is made with: in TypeScript, and in JavaScript with its declarations. */
+/** The runtime code of generated files: as TypeScript, and as JavaScript with declarations. */
 export interface RuntimeText {
   readonly ts: string;
   readonly js: string;
@@ -897,7 +897,7 @@ export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) =
 
 /** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
-  const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
+  const form = \`a decimal number with at most \${scale} digits after the point and 38 in all, as a text\`;
   return scalar(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
@@ -1148,7 +1148,7 @@ export const int64 = /* @__PURE__ */ scalar(int64Form, (value) => {
 });
 /** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export const numeric = (scale) => {
-  const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
+  const form = \`a decimal number with at most \${scale} digits after the point and 38 in all, as a text\`;
   return scalar(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;

@@ -11,7 +11,7 @@ import { unexpected } from "./remote-error.ts";
 /** Number of concurrent downloads. */
 const concurrentDownloads = 8;
 
-/** The result of `Downloads.find`. */
+/** The packages that {@link Downloads.find} found, and those that are missing. */
 export interface FoundPackages {
   readonly packages: readonly Package[];
   /** The packages of which the participant has no archive, and those that depend on one of them. */

@@ -9,7 +9,8 @@ export type RecordedCall =
   | { readonly call: string; readonly error: { readonly code: ErrorCode; readonly cause: string } };
 
 /**
- * Reads from a participant and records the responses. Of package downloads, records only failures.
+ * Reads from a participant and records the responses. Records failed package downloads, but not the
+ * bytes of packages.
  */
 export class Recorder implements ParticipantReader {
   readonly calls: RecordedCall[] = [];

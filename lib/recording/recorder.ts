@@ -20,7 +20,7 @@ export interface RecorderOptions {
   /** The function that sends the calls. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
   /**
-   * Maximum size of a recorded body, in bytes. Of a larger body, only the size is recorded.
+   * Maximum size of a recorded body, in bytes. For a larger body, only the size is recorded.
    * Default: 16 MiB.
    */
   readonly maxBodyBytes?: number;

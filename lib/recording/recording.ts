@@ -57,7 +57,7 @@ export interface RecordedCall extends Exchanged {
   readonly answer?: RecordedBody | undefined;
 }
 
-/** A WebSocket and its messages. */
+/** A WebSocket connection and its messages. */
 export interface RecordedStream extends Exchanged {
   readonly kind: "stream";
   /** The HTTP status of the opening request; 101 if the WebSocket was opened. */

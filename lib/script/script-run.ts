@@ -22,8 +22,8 @@ export interface RunContext {
 }
 
 /**
- * What happens with a Daml exception that the evaluated code does not catch: it is converted to a failure
- * status, or kept (daml-script.md 2.2).
+ * The handling of a Daml exception that the evaluated code does not catch: convert it to a failure
+ * status, or keep it (daml-script.md 2.2).
  */
 type ExceptionHandling = "converted" | "kept";
 

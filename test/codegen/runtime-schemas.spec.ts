@@ -28,7 +28,7 @@ const wholeForm = 'a whole number of 64 bits as a text, such as "42"';
 const dayForm = 'a day, such as "2027-01-31"';
 const timeForm = 'a time in ISO 8601, such as "2027-01-31T12:00:00Z"';
 const decimalForm = (scale: number): string =>
-  `a decimal number with at most ${scale} digits behind the point and 38 in all, as a text`;
+  `a decimal number with at most ${scale} digits after the point and 38 in all, as a text`;
 
 /** A type that contains itself. */
 const tree: AnySchema = record(() => ({ children: list(tree) }));

@@ -71,7 +71,7 @@ describe("generated schemas", () => {
       "nested.0.0",
     ]);
     expect(issuesOf(schemas.Article, wrong)[0]?.message).to.equal(
-      "Expected a decimal number with at most 10 digits behind the point and 38 in all, as a text, found the number 12.5.",
+      "Expected a decimal number with at most 10 digits after the point and 38 in all, as a text, found the number 12.5.",
     );
     expect(pathsOf(schemas.Article, undefined)).to.deep.equal([""]);
   });

@@ -35,8 +35,8 @@ export interface ErrorDetails {
    */
   readonly form?: "status";
   /**
-   * The accepted values at the path. Set it if the cause does not state them, because it uses a
-   * participant's wording.
+   * The accepted values at the path. Set it if the cause does not state them, for example because
+   * the cause has a participant's wording.
    */
   readonly expected?: string;
   /** The right that the caller needs. Clients see it only in the hint. */

@@ -33,8 +33,8 @@ interface UpdateCommon {
 }
 
 /**
- * The data of a submission. Of an update's submission, only the submitters see all of it
- * (ledger-api.md 3.1.3).
+ * The data of a submission. Only the submitters of an update see all of these fields (ledger-api.md
+ * 3.1.3).
  */
 export interface Submission {
   readonly userId: UserId;

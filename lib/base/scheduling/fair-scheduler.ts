@@ -10,7 +10,10 @@ export const sliceMillis = 4;
 
 /** The user that work is done for, and a signal that cancels it. */
 export interface WorkOptions {
-  /** The user, for taking turns. All work without a user counts as work of one additional user. */
+  /**
+   * The user for whom the work runs. Users take turns. All work without a user counts as work of
+   * one additional user.
+   */
   readonly userId?: string | undefined;
   /**
    * Aborts when the result is no longer needed. Waiting work is then removed from the queue, and

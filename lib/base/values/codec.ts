@@ -41,8 +41,8 @@ export interface CodecParts {
 export type CodecPartsOf = (shape: Shape) => CodecParts;
 
 /**
- * Handles a fault that a participant's JSON layer does not check, but the ledger behind it: raises
- * the fault, or returns so that decoding continues.
+ * Handles a fault that a participant's JSON layer does not detect, but the ledger behind it does.
+ * Either raises the fault, or returns so that decoding continues.
  */
 export type NoticeFault = (fault: LedgerError) => void;
 

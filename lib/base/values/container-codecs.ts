@@ -154,7 +154,7 @@ const descend = (room: number): number => {
 type Entries = readonly (readonly [Value, Value])[];
 
 /**
- * Returns the sorted entries without duplicate keys. Of several entries with the same key, keeps
+ * Returns the sorted entries without duplicate keys. If several entries have the same key, keeps
  * the last one.
  */
 const lastOfEach = (key: Shape, entries: Entries): Entries => {

@@ -121,7 +121,7 @@ export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) =
 
 /** A decimal number of up to 38 digits, at most `scale` of them after the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
-  const form = `a decimal number with at most ${scale} digits behind the point and 38 in all, as a text`;
+  const form = `a decimal number with at most ${scale} digits after the point and 38 in all, as a text`;
   return scalar(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\d{0,38})(?:\.(\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\d{1,38}(?:\.|$)/.test(value) || whole.length > 38 - scale) return false;

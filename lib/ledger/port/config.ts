@@ -18,9 +18,8 @@ import {
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /**
- * The limits and other settings of a ledger (ledger-api.md 7). The defaults, which follow each
- * description, are the same as a participant's. Limits are whole numbers, 0 or more; those named
- * `…Micros` are bigints.
+ * The limits and other settings of a ledger (ledger-api.md 7). The defaults are the same as a
+ * participant's. Limits are whole numbers, 0 or more; those named `…Micros` are bigints.
  */
 export interface LedgerConfig {
   /** `"3.4"`, `"3.5"` or `"3.6"`; default `"3.5"`. */
@@ -41,111 +40,139 @@ export interface LedgerConfig {
    */
   readonly otherParticipants: readonly ParticipantId[];
   /**
-   * Maximum deduplication period, in microseconds; 7 days. A longer one:
+   * Maximum deduplication period, in microseconds. Default: 7 days. A longer period is refused with
    * INVALID_DEDUPLICATION_PERIOD.
    */
   readonly maxDeduplicationMicros: bigint;
-  /** How often packages may be selected for a submission that does not set this maximum; 3. */
+  /**
+   * How often packages may be selected for a submission that does not set this maximum. Default: 3.
+   */
   readonly tapsMaxPasses: number;
   /**
-   * Upper limit for the maximum number of package selections that a submission sets; 4. A
-   * submission that sets more: INVALID_ARGUMENT.
+   * Upper limit for the maximum number of package selections that a submission sets. Default: 4. A
+   * submission that sets more is refused with INVALID_ARGUMENT.
    */
   readonly tapsMaxPassesLimit: number;
-  /** Maximum number of users on a page; 1,000. A request for more gets this many. */
+  /**
+   * Maximum number of users on a page. Default: 1,000. A request for more gets a page of this size.
+   */
   readonly maxUsersPageSize: number;
-  /** Maximum number of rights of one user; 1,000. More: TOO_MANY_USER_RIGHTS. */
+  /**
+   * Maximum number of rights of one user. Default: 1,000. More are refused with
+   * TOO_MANY_USER_RIGHTS.
+   */
   readonly maxRightsPerUser: number;
-  /** Maximum number of parties on a page; 10,000. A request for more: INVALID_ARGUMENT. */
+  /**
+   * Maximum number of parties on a page. Default: 10,000. A request for more is refused with
+   * INVALID_ARGUMENT.
+   */
   readonly maxPartiesPageSize: number;
   /**
    * A user without administrator rights may allocate a party for itself while it has rights over
-   * fewer parties than this number; 0. Otherwise: PERMISSION_DENIED.
+   * fewer parties than this number. Default: 0. Otherwise the allocation is refused with
+   * PERMISSION_DENIED.
    */
   readonly maxSelfAllocatedParties: number;
   /**
-   * Maximum number of entries on a page of vetted packages; 100. A request for more:
-   * INVALID_ARGUMENT.
+   * Maximum number of entries on a page of vetted packages. Default: 100. A request for more is
+   * refused with INVALID_ARGUMENT.
    */
   readonly maxVettedPackagesPageSize: number;
-  /** Maximum number of identity providers; 16. More: TOO_MANY_IDENTITY_PROVIDER_CONFIGS. */
+  /**
+   * Maximum number of identity providers. Default: 16. More are refused with
+   * TOO_MANY_IDENTITY_PROVIDER_CONFIGS.
+   */
   readonly maxIdentityProviderConfigs: number;
   /**
-   * Maximum size of the annotations of a user or a party, in bytes; 256 KiB. More:
-   * MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, or its equivalent for parties.
+   * Maximum size of the annotations of a user or a party, in bytes. Default: 256 KiB. Larger
+   * annotations are refused with MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, or its equivalent for parties.
    */
   readonly maxAnnotationsBytes: number;
   /**
-   * Maximum number of items of a list over HTTP (ledger-api.md 4.1); 200. More, without a smaller
-   * `limit`: JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED.
+   * Maximum number of items of a list over HTTP (ledger-api.md 4.1). Default: 200. A longer list is
+   * refused with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED, unless the request has a smaller
+   * `limit`.
    */
   readonly maxListElements: number;
-  /** Default time that a list waits for the next item, in milliseconds; 500. */
+  /**
+   * Time that a list waits for the next item if the request does not set it, in milliseconds.
+   * Default: 500.
+   */
   readonly listWaitMillis: number;
-  /** Maximum of `stream_idle_timeout_ms`, in milliseconds; 300,000. A longer one is shortened. */
+  /**
+   * Maximum of `stream_idle_timeout_ms`, in milliseconds. Default: 300,000. A longer time is
+   * reduced to this maximum.
+   */
   readonly maxListWaitMillis: number;
-  /** Default number of updates on a page; 100. */
+  /** Number of updates on a page if the request does not set it. Default: 100. */
   readonly defaultUpdatesPageSize: number;
-  /** Maximum number of updates on a page; 2,000. A request for more: INVALID_ARGUMENT. */
+  /**
+   * Maximum number of updates on a page. Default: 2,000. A request for more is refused with
+   * INVALID_ARGUMENT.
+   */
   readonly maxUpdatesPageSize: number;
-  /** Default number of contracts on a page; 500. */
+  /** Number of contracts on a page if the request does not set it. Default: 500. */
   readonly defaultActiveContractsPageSize: number;
-  /** Maximum number of contracts on a page; 10,000. A request for more: INVALID_ARGUMENT. */
+  /**
+   * Maximum number of contracts on a page. Default: 10,000. A request for more is refused with
+   * INVALID_ARGUMENT.
+   */
   readonly maxActiveContractsPageSize: number;
-  /** Interval of checkpoints on a stream, in milliseconds; 15,000. */
+  /** Interval of checkpoints on a stream, in milliseconds. Default: 15,000. */
   readonly checkpointIntervalMillis: number;
-  /** Time after which an idle stream gets a checkpoint, in milliseconds; 60,000. */
+  /** Time after which an idle stream gets a checkpoint, in milliseconds. Default: 60,000. */
   readonly checkpointIdleMillis: number;
-  /** The maximum delay of checkpoints that `/v2/version` reports, in seconds; 75. */
+  /** The maximum delay of checkpoints that `/v2/version` reports, in seconds. Default: 75. */
   readonly maxCheckpointDelaySeconds: number;
   /**
    * Maximum number of commands that were submitted, or are being prepared for signing, and are not
-   * decided yet; 256. More: PARTICIPANT_BACKPRESSURE.
+   * decided yet. Default: 256. More are refused with PARTICIPANT_BACKPRESSURE.
    */
   readonly maxCommandsInFlight: number;
   /**
-   * Maximum number of commands that wait for their ledger time, before they are in flight; 2,048.
-   * More: PARTICIPANT_BACKPRESSURE.
+   * Maximum number of commands that wait for their ledger time, before they are in flight. Default:
+   * 2,048. More are refused with PARTICIPANT_BACKPRESSURE.
    */
   readonly maxCommandsHeldBack: number;
   /**
-   * Maximum number of commands of one user that wait for their ledger time; 256. More:
-   * PARTICIPANT_BACKPRESSURE.
+   * Maximum number of commands of one user that wait for their ledger time. Default: 256. More are
+   * refused with PARTICIPANT_BACKPRESSURE.
    */
   readonly maxCommandsHeldBackPerUser: number;
   /**
-   * Maximum time that a response waits for the outcome of a command, in milliseconds; 300,000. Then
-   * REQUEST_TIME_OUT; the command continues.
+   * Maximum time that a response waits for the outcome of a command, in milliseconds. Default:
+   * 300,000. After that, the response is REQUEST_TIME_OUT, and the command continues.
    */
   readonly commandTrackingMillis: number;
   /**
-   * Maximum time that the ledger waits for the store of the journal, in milliseconds; 30,000. Then
-   * REQUEST_TIME_OUT, and for later commands SERVICE_NOT_RUNNING until the store answers.
+   * Maximum time that the ledger waits for the store of the journal, in milliseconds. Default:
+   * 30,000. After that, the waiting commands fail with REQUEST_TIME_OUT, and later ones with
+   * SERVICE_NOT_RUNNING until the store responds.
    */
   readonly storeTimeoutMillis: number;
   /**
    * Number of the newest journal entries that stay in memory if the store keeps history, at least
-   * 1; 1,000. Sometimes up to twice as many stay in memory.
+   * 1. Default: 1,000. Sometimes up to twice as many stay in memory.
    */
   readonly recentEntries: number;
   /**
-   * Minimum number of journal entries between two checkpoints, if the store keeps checkpoints;
-   * 10,000. If twice the number of active contracts is larger, that number is used.
+   * Minimum number of journal entries between two checkpoints, if the store keeps checkpoints.
+   * Default: 10,000. If twice the number of active contracts is larger, that number is used.
    */
   readonly entriesPerCheckpoint: number;
   /**
-   * Maximum difference between ledger time and record time, in microseconds; 1 minute. More:
-   * LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND.
+   * Maximum difference between ledger time and record time, in microseconds. Default: 1 minute. A
+   * transaction with a larger difference is rejected with LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND.
    */
   readonly ledgerTimeToleranceMicros: bigint;
   /**
    * Time in which only the party that unassigned contracts may assign them, in microseconds, 0 for
-   * none; 1 minute.
+   * none. Default: 1 minute.
    */
   readonly assignmentExclusivityMicros: bigint;
   /**
    * If true, the ledger reassigns the inputs of a transaction to the synchronizer that executes it
-   * (ledger-api.md 2.9); true.
+   * (ledger-api.md 2.9). Default: true.
    */
   readonly automaticReassignment: boolean;
   /**
@@ -155,7 +182,8 @@ export interface LedgerConfig {
    */
   readonly assumeDisclosedActive: boolean;
   /**
-   * Maximum age of the preparation of a signed transaction, in microseconds; 1 day. Older:
+   * Maximum age of the preparation of a signed transaction, in microseconds. Default: 1 day. A
+   * transaction that was prepared earlier is rejected with
    * LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
    */
   readonly preparationTimeToleranceMicros: bigint;
@@ -165,24 +193,24 @@ export interface LedgerConfig {
    */
   readonly verboseHashing: boolean;
   /**
-   * Maximum nesting depth of a Daml value; 100. Deeper: COMMAND_PREPROCESSING_FAILED in arguments,
-   * otherwise VALUE_NESTING.
+   * Maximum nesting depth of a Daml value. Default: 100. A deeper value is refused with
+   * COMMAND_PREPROCESSING_FAILED in arguments, and with VALUE_NESTING elsewhere.
    */
   readonly maxValueNesting: number;
   /**
-   * Maximum size of the values of one transaction; 64 MiB. A character of a text counts as one, any
-   * other part as eight. Larger: SEQUENCER_REQUEST_FAILED.
+   * Maximum size of the values of one transaction. Default: 64 MiB. A character of a text counts as
+   * one, any other part as eight. A larger transaction is refused with SEQUENCER_REQUEST_FAILED.
    */
   readonly maxTransactionBytes: number;
   /**
-   * Maximum encoded size of a transaction that is prepared for signing, with its input contracts;
-   * 10 MiB. Each part of a value counts as at least 64 bytes. Larger:
-   * FAILED_TO_PREPARE_TRANSACTION.
+   * Maximum encoded size of a transaction that is prepared for signing, with its input contracts.
+   * Default: 10 MiB. Each part of a value counts as at least 64 bytes. A larger transaction is
+   * refused with FAILED_TO_PREPARE_TRANSACTION.
    */
   readonly maxPreparedBytes: number;
   /**
-   * Maximum number of nodes of one transaction, because all are committed at once; 25,000. More:
-   * SEQUENCER_REQUEST_FAILED.
+   * Maximum number of nodes of one transaction. There is a maximum because all nodes are committed
+   * at once. Default: 25,000. A larger transaction is refused with SEQUENCER_REQUEST_FAILED.
    */
   readonly maxTransactionNodes: number;
   /**
@@ -193,17 +221,17 @@ export interface LedgerConfig {
   readonly enableDeprecatedEndpoints34: boolean;
   /**
    * Like `enableDeprecatedEndpoints34`, but for the fields `filter` and `verbose` of `/v2/updates`
-   * and `/v2/state/active-contracts`; false.
+   * and `/v2/state/active-contracts`. Default: false.
    */
   readonly enableDeprecatedParameters34: boolean;
   /**
    * Like `enableDeprecatedEndpoints34`, but for the endpoints that were deprecated in 3.5, such as
-   * `GET /v2/package-vetting`; false.
+   * `GET /v2/package-vetting`. Default: false.
    */
   readonly enableDeprecatedEndpoints35: boolean;
   /**
-   * Maximum number of records on a page of coin history; 1,000. A request for more:
-   * INVALID_ARGUMENT.
+   * Maximum number of records on a page of coin history. Default: 1,000. A request for more is
+   * refused with INVALID_ARGUMENT.
    */
   readonly maxHistoryPageSize: number;
 }

@@ -10,8 +10,8 @@ interface Consumption {
 }
 
 /**
- * Maximum number of consumed contracts to remember, the latest ones. More cannot be consumed by
- * overlapping submissions in practice.
+ * Maximum number of consumed contracts to remember; the oldest are forgotten first. In practice,
+ * overlapping submissions consume fewer contracts.
  */
 const maxConsumptions = 10_000;
 

@@ -7,8 +7,8 @@ import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * A user that has less than 1/8 of the slots is not refused because other users have taken all
- * slots.
+ * A user that has less than 1/8 of the slots still gets one when other users have taken all of
+ * them.
  */
 const slotFraction = 8;
 

@@ -25,5 +25,5 @@ export const journalLostError = (position: number): LedgerError =>
 export const neverSettledError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
-      "The interpretation takes long, and each time it was done, other commands had changed contracts that it uses.",
+      "The interpretation takes long, and during each attempt other commands changed contracts that it uses.",
   });

@@ -22,7 +22,7 @@ export interface SavedPosition {
   readonly clock: ClockReading;
 }
 
-/** A position of the past. */
+/** An earlier position of the journal. */
 export interface PositionAtOffset extends SavedPosition {
   readonly ledgerEnd: Offset;
   /** The record time of the last update or completion. */

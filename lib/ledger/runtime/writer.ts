@@ -178,7 +178,10 @@ export class Writer {
     });
   }
 
-  /** Adds a request to the queue. The clock advances by its step when the request is decided. */
+  /**
+   * Adds a request to the queue. When the request is decided, the clock advances by its step, if it
+   * has one.
+   */
   commit(request: DecisionRequest): void {
     const start = (): void | Promise<void> => {
       this.#parts.clock.tick();

@@ -185,7 +185,7 @@ class EvictionBuilder {
   }
 }
 
-/** The keys if no entry is removed from memory. */
+/** The keys of an eviction that removes no entry from memory. */
 const noKeys: EvictedKeys = {
   upTo: 0,
   updates: [],

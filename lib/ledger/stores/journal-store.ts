@@ -182,7 +182,9 @@ export interface SnapshotList {
  * records belongs to one version of the journal; a restore starts a new branch.
  */
 export interface HistoryArchive {
-  /** The end of the newest branch; it may have been written further. Branch 0 is empty. */
+  /**
+   * The recorded end of the newest branch; the branch may have further records. Branch 0 is empty.
+   */
   readonly written: ArchiveExtent;
   /** Returns a reader for the current journal. */
   reader(): ArchiveReader;

@@ -38,13 +38,16 @@ export interface RecordedJournal<Point> {
 
 interface RecordedSnapshotsOptions<Point extends JournalPoint> {
   readonly marks: Marks<Point>;
-  /** Runs work while nothing else changes the records; may repeat it if another process does. */
+  /**
+   * Runs work while nothing else changes the records. May run it again if another process changes
+   * them.
+   */
   readonly run: <Result>(
     work: (journal: RecordedJournal<Point>) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * Stores the records. `number` is the next one of the journal, and `added` the point of a new
-   * snapshot; rejects if its entries are missing.
+   * Stores the records. `number` is the next number of a snapshot, and `added` is the point of a
+   * new snapshot. Rejects if entries up to that point are missing.
    */
   readonly write: (
     records: readonly SnapshotRecord<Point>[],

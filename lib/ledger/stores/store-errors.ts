@@ -13,8 +13,7 @@ export const damaged = (reason: string): LedgerError =>
 export const isDamage = (error: unknown): error is LedgerError =>
   isLedgerError(error) && error.details.cause.startsWith(damagePrefix);
 
-export const changed = (position: number): LedgerError =>
-  damaged(`entry ${position} is not what was written`);
+export const changed = (position: number): LedgerError => damaged(`entry ${position} was changed`);
 
 export const missing = (position: number): LedgerError => damaged(`entry ${position} is missing`);
 
@@ -36,7 +35,7 @@ export const notRunning = (cause: string): LedgerError =>
 
 export const foreignMark = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: "The mark belongs to another journal store; restore it where it was taken.",
+    cause: "The mark belongs to another journal store. Restore it in the store that took it.",
   });
 
 export const noSuchPosition = (position: number, end: number): LedgerError =>

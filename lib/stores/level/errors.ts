@@ -2,21 +2,21 @@ import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/
 import { damaged, notRunning } from "../../ledger/stores/store-errors.ts";
 
 /**
- * Returns the error for a failed write. The next opening of the folder shows whether it took
- * effect.
+ * Returns the error for a failed write. The write may have taken effect: the store knows that only
+ * when the folder is opened again.
  */
 export const failed = (error: unknown): LedgerError =>
   notRunning(
-    `The store could not write, and writes nothing any more: ${messageOf(error)}. ${isFull(error) ? "Free disk space, and" : "Repair the disk, and"} restart the ledger; nothing that was acknowledged is lost.`,
+    `A write of the store failed, and the store refuses all further writes: ${messageOf(error)}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
   );
 
 export const inUse = (folder: string): LedgerError =>
   notRunning(
-    `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.`,
+    `The ledger in ${folder} is in use: another process, or another ledger object of this process, has it open. Close it there. To share a ledger between processes, keep it in PostgreSQL.`,
   );
 
 export const invalidFolder = (folder: string, reason: string): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ledger: ${reason}.` });
+  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is not the folder of a ledger: ${reason}.` });
 
 /** Returns the error for a folder that cannot be opened. */
 export const openError = (folder: string, error: unknown): unknown => {
@@ -26,7 +26,7 @@ export const openError = (folder: string, error: unknown): unknown => {
   if (levelCodeOf(error) === "LEVEL_LOCKED") return inUse(folder);
   if (isFull(error)) {
     return notRunning(
-      `The disk of ${folder} is full (${message}). Free disk space, and open it again; nothing that was acknowledged is lost.`,
+      `The disk of ${folder} is full (${message}). Free disk space, and open the ledger again. All acknowledged writes are kept.`,
     );
   }
   if (

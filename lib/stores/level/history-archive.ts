@@ -138,7 +138,7 @@ export class LevelArchive implements HistoryArchive {
       const key = keys[index] ?? "";
       if (stored === undefined) continue;
       const text = readCheckedText(key, stored);
-      if (text === undefined) throw this.damaged(`the record ${key} is not what was written`);
+      if (text === undefined) throw this.damaged(`the record ${key} was changed`);
       lists.set(key, text);
     }
     return lists;
@@ -207,7 +207,7 @@ class LevelReader implements ArchiveReader {
     if (stored === undefined) return undefined;
     const text = readCheckedText(place, stored);
     if (text === undefined) {
-      throw this.damaged(`the record of ${kind} ${key} is not what was written`);
+      throw this.damaged(`the record of ${kind} ${key} was changed`);
     }
     return text;
   }

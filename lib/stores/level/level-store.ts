@@ -44,8 +44,8 @@ const raiseDamage = (error: unknown): never => {
 };
 
 /**
- * A journal in a LevelDB database, for one process. A batch of entries takes one disk flush. A
- * failed write ends the store.
+ * A journal in a LevelDB database, for one process. A batch of entries takes one disk flush. After
+ * a failed write, the store refuses all calls until it is opened again.
  */
 export class LevelStore extends BranchedStore<LevelHead> {
   readonly archive: HistoryArchive;

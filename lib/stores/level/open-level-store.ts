@@ -51,10 +51,10 @@ const privateFile = 0o600;
  * Opens the journal in a folder, and creates it if it is missing. An entry is on disk when it is
  * acknowledged. Only one process may have it open. A fork is a copy in memory.
  *
- * Rejects with SERVICE_NOT_RUNNING if another process has it open, if the disk is full, and if it
- * is damaged, as far as that shows without reading everything. Rejects with INVALID_ARGUMENT for a
- * folder with other content, for one of another release, and for one that cannot be written.
- * O(entries that were reverted since the last opening).
+ * Rejects with SERVICE_NOT_RUNNING if another process has it open, if the disk is full, and if the
+ * head, the newest entry or a file is damaged; other entries are checked when they are read.
+ * Rejects with INVALID_ARGUMENT for a folder with other content, for one of another release, and
+ * for one that cannot be written. O(entries that were reverted since the last opening).
  */
 export const openLevelStore = async (
   folder: string,
@@ -109,11 +109,12 @@ const lastKey = "~";
 
 const prepareFolder = async (folder: string, create: boolean): Promise<void> => {
   if (create) await mkdir(folder, { recursive: true, mode: privateFolder });
-  else if (!existsSync(join(folder, journalFolder))) throw invalidFolder(folder, "there is none");
+  else if (!existsSync(join(folder, journalFolder)))
+    throw invalidFolder(folder, `it has no folder ${journalFolder}`);
   const names = await readdir(folder);
   if (!names.includes(journalFolder)) {
     if (names.includes(archiveFolder)) throw damaged(`the folder ${journalFolder} is missing`);
-    if (names.length > 0) throw invalidFolder(folder, "it has other things in it");
+    if (names.length > 0) throw invalidFolder(folder, "it contains other files");
   }
   const journal = join(folder, journalFolder);
   await mkdir(journal, { recursive: true, mode: privateFolder });
@@ -195,15 +196,17 @@ const headOf = async (
   const head: LevelHead = { ...stored, path: withoutCompacted(stored), start: undefined };
   const { position, generation } = head;
   if ((await hashIn(database, head, position)) !== head.hash) {
-    throw damaged(`entry ${position} is not the one that was written last`);
+    throw damaged(`the last entry, ${position}, was changed or is missing`);
   }
   if (recorded === undefined || recorded.generation < generation) return head;
   if (recorded.generation > generation || recorded.position > position) {
-    throw damaged(`it had come to entry ${recorded.position}, and ends with entry ${position}`);
+    throw damaged(
+      `entry ${recorded.position} was written, but the journal ends with entry ${position}`,
+    );
   }
   const isThere = recorded.position >= firstPositionOf(head);
   if (isThere && (await hashIn(database, head, recorded.position)) !== recorded.hash) {
-    throw damaged(`entry ${recorded.position} is not the one that was written`);
+    throw damaged(`entry ${recorded.position} was changed or is missing`);
   }
   return head;
 };
@@ -217,7 +220,7 @@ const createHead = async (
     key !== undefined ||
     (recorded !== undefined && recorded.position + recorded.generation > 0)
   ) {
-    throw damaged("its head is gone");
+    throw damaged("its head is missing");
   }
   const path = [{ branch: 1, from: 1 }];
   const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
@@ -244,8 +247,8 @@ const deleteUnused = async (
 };
 
 /**
- * Makes the folders private. LevelDB creates files that other users may read; the folder protects
- * them, also the future ones.
+ * Makes the folders private. LevelDB creates files that other users may read. The private folder
+ * protects all of them, including later ones.
  */
 const makePrivate = async (folder: string): Promise<void> => {
   for (const name of [journalFolder, archiveFolder]) {

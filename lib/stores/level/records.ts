@@ -39,7 +39,7 @@ export const readHead = (text: string): LevelHead => {
   if (typeof head.format === "number" && head.format !== format) {
     const writer = head.format > format ? "a newer release" : "a build before the first release";
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The ledger was written by ${writer}: its format is ${head.format}, and this release reads format ${format}. Open it with that release; to move it, write a dump there (store dump) and load it here.`,
+      cause: `The ledger was written by ${writer}: its format is ${head.format}, and this release reads format ${format}. Open it with that release. To move the ledger, write a dump with that release (store dump), and load it with this one (store load).`,
     });
   }
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
@@ -62,7 +62,7 @@ export const snapshotsText = (
  */
 export const readSnapshots = (text: string | undefined, { snapshots }: LevelHead): Records => {
   const hash = text === undefined ? undefined : hashOf(text);
-  if (hash !== snapshots) throw damaged("its named snapshots are not those that were kept");
+  if (hash !== snapshots) throw damaged("its named snapshots were changed");
   const records = JSON.parse(text ?? "[]") as Records;
   return records.map((record) => ({ ...record, path: withoutCompacted(record), start: undefined }));
 };

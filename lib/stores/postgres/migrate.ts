@@ -39,7 +39,7 @@ export const migrate = async (session: Session, options: MigrationOptions): Prom
 const ask = (session: Session, text: string, values: readonly string[] = []) =>
   session.query({ name: "", text }, values);
 
-/** What a database has. */
+/** The parts of a journal that a database already has. */
 interface Found {
   readonly hasSchema: boolean;
   /** Version of the tables; 0 if there are none. */
@@ -79,9 +79,9 @@ const isCurrent = ({ version }: Found, { schema, create }: MigrationOptions): bo
   if (version > 0) {
     const writer = version > tablesVersion ? "a newer release" : "a build before the first release";
     throw unusable(
-      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release; to move the ledger, write a dump there and load it into another schema`,
+      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema`,
     );
   }
-  if (!create) throw unusable(`there is none in its schema ${schema}`);
+  if (!create) throw unusable(`its schema ${schema} contains no ledger`);
   return false;
 };

@@ -68,7 +68,10 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return this.#head;
   }
 
-  /** Runs `work` while no other process does so, e.g. to load the initial content. */
+  /**
+   * Runs `work` while no other process runs work through this method, e.g. to load the initial
+   * content.
+   */
   runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#client.runExclusively(work);
   }

@@ -19,7 +19,7 @@ create table ${schema}.head (
   is_head boolean primary key default true check (is_head),
   -- Version of these tables.
   version integer not null default ${tablesVersion},
-  -- Counts all changes but appends.
+  -- Counts all changes except appends.
   generation bigint not null default 0,
   -- Generation that the last restore made.
   restored bigint not null default 0,

@@ -93,7 +93,7 @@ export interface Gap {
   readonly before: { readonly branch: number; readonly position: number };
 }
 
-/** Returns where the entries are that none of the journals contains. */
+/** Returns the ranges of the entries that none of the journals contains. */
 export const gapsBetween = (journals: readonly JournalPoint[]): readonly Gap[] => {
   const used = journals
     .flatMap(({ path, position }) => rangesBetween(path, firstPositionOf({ path }), position))

@@ -44,7 +44,7 @@ export interface Head extends JournalEnd, JournalPath {
   readonly branches: number;
 }
 
-/** What a caller of {@link BranchedStore.entriesAfter} has read already. */
+/** The data that the caller of {@link BranchedStore.entriesAfter} has already read. */
 interface KnownEntries {
   /** Hash of the journal before the first entry. */
   readonly previous?: string | undefined;
@@ -176,7 +176,7 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
       expected++;
     }
     if (expected <= end) throw missing(expected);
-    if (previous !== hash) throw damaged(`it does not end with entry ${end} as it did`);
+    if (previous !== hash) throw damaged(`the entries up to ${end} were changed`);
   }
 
   protected async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -46,8 +46,8 @@ export interface EventExplanation {
 }
 
 /**
- * Returns, for each event of an update, whether the party sees it if it requests all events, and
- * why (daml-lf.md 14.2, ledger-api.md 3.1.3). Computes the result from the roles of parties in the
+ * Explains for each event of an update whether a party that requests all events sees it, and why
+ * (daml-lf.md 14.2, ledger-api.md 3.1.3). Computes the result from the roles of parties in the
  * nodes, not from the witnesses that the update contains. O(nodes × nesting depth).
  */
 export const explainUpdate = (update: Update, party: Party): UpdateExplanation => {

@@ -73,7 +73,9 @@ describe("ledger of the command line", () => {
       const other = join(folder, "other.json");
       await writeFile(other, "{}");
       const { cause } = await rejectionOf(prepareLedger([], { ...others, from: other }));
-      expect(cause).to.match(/^The dump cannot be loaded\. It does not begin as one\./);
+      expect(cause).to.match(
+        /^The dump cannot be loaded\. It does not begin with the header of a dump\./,
+      );
     });
   });
 

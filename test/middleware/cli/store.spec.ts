@@ -36,7 +36,7 @@ describe("ledger-in-a-box store", () => {
       code: 1,
       output: "",
       errors:
-        "The journal store is damaged: entry 1 is not what was written. Restore its last backup, or load a dump.\n",
+        "The journal store is damaged: entry 1 was changed. Restore its last backup, or load a dump.\n",
     });
   });
 
@@ -68,7 +68,7 @@ describe("ledger-in-a-box store", () => {
     const { code, errors } = await runCommand(["store", "check", folder]);
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^The history archive of the store is damaged: the record of update \S+ is not what was written\. Restart the ledger: it then rebuilds the archive from the journal, without loss of data\.\n$/u,
+      /^The history archive of the store is damaged: the record of update \S+ was changed\. Restart the ledger: it then rebuilds the archive from the journal, without loss of data\.\n$/u,
     );
   });
 
@@ -85,7 +85,7 @@ describe("ledger-in-a-box store", () => {
     const refused = await runCommand(["store", "compact", folder]);
     expect([refused.code, refused.errors]).to.deep.equal([
       1,
-      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.\n`,
+      `The ledger in ${folder} is in use: another process, or another ledger object of this process, has it open. Close it there. To share a ledger between processes, keep it in PostgreSQL.\n`,
     ]);
     await store.close();
     expect((await runCommand(["store", "compact", folder])).output).to.contain(
@@ -111,7 +111,7 @@ describe("ledger-in-a-box store", () => {
     const twice = await runCommand(["store", "load", other, file]);
     expect([twice.code, twice.errors]).to.deep.equal([
       1,
-      "A dump is loaded into an empty store, and this one has a journal.\n",
+      "A dump can be loaded only into an empty store, but this store has a journal.\n",
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("ledger-in-a-box store", () => {
       expect(await runCommand(["store", work, folder])).to.deep.equal({
         code: 1,
         output: "",
-        errors: `${folder} is no folder with a ledger: there is none.\n`,
+        errors: `${folder} is not the folder of a ledger: it has no folder journal.\n`,
       });
     }
     expect(existsSync(folder)).to.equal(false);
@@ -134,7 +134,7 @@ describe("ledger-in-a-box store", () => {
     const none = `${place()}.json`;
     await writeFile(none, "{}");
     expect((await runCommand(["store", "load", place(), none])).errors).to.contain(
-      "The dump cannot be loaded. It does not begin as one.",
+      "The dump cannot be loaded. It does not begin with the header of a dump.",
     );
     expect((await runCommand(["store", "mend", folder])).code).to.equal(1);
   });

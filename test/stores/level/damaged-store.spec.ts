@@ -116,14 +116,14 @@ describe("damaged store @slow", () => {
     const { code, cause } = await rejectionOf(usersIn(await opened(folder)));
     expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.equal(
-      "The journal store is damaged: entry 1 is not what was written. Restore its last backup, or load a dump.",
+      "The journal store is damaged: entry 1 was changed. Restore its last backup, or load a dump.",
     );
   });
 
   for (const [what, change, why] of [
     ["an entry", async (db: Kept) => db.del(db.entries[1] ?? ""), "entry 2 is missing"],
     ["the last entry", async (db: Kept) => db.del(db.entries[2] ?? ""), "entry 3 is not the one"],
-    ["the head", async (db: Kept) => db.del("head"), "its head is gone"],
+    ["the head", async (db: Kept) => db.del("head"), "its head is missing"],
   ] as const) {
     it(`reports that it lacks ${what}`, async () => {
       const folder = place();
@@ -150,7 +150,7 @@ describe("damaged store @slow", () => {
     await rm(join(folder, "journal"), { recursive: true });
     await rename(`${folder}-early`, join(folder, "journal"));
     expect((await rejectionOf(openLevelStore(folder))).cause).to.contain(
-      "it had come to entry 2, and ends with entry 1",
+      "entry 2 was written, but the journal ends with entry 1",
     );
   });
 

@@ -80,7 +80,7 @@ describe("store on a disk that does not flush (EIO)", () => {
     for (const [, id, code, ...cause] of refused) {
       expect(code, id).to.equal("SERVICE_NOT_RUNNING");
       expect(cause.join(" "), id).to.match(
-        /could not write, and writes nothing any more: .*Input\/output error/,
+        /the store refuses all further writes: .*Input\/output error/,
       );
     }
     expect(lines.filter(([what]) => what !== "refused")).to.deep.equal([

@@ -76,7 +76,7 @@ const failures: readonly (readonly [what: string, change: Change, code: string, 
       "an entry was changed",
       (folder) => changeEntry(folder, (value) => value.replace("user 7", "user x")),
       "SERVICE_NOT_RUNNING",
-      /damaged: entry 7 is not what was written\. Restore/u,
+      /damaged: entry 7 was changed\. Restore/u,
     ],
     [
       "it was written by a newer release",
@@ -97,7 +97,7 @@ const failures: readonly (readonly [what: string, change: Change, code: string, 
         await writeFile(join(folder, "photo.jpg"), "");
       },
       "INVALID_ARGUMENT",
-      /is no folder with a ledger: it has other things in it\.$/u,
+      /is not the folder of a ledger: it contains other files\.$/u,
     ],
   ];
 
@@ -156,7 +156,7 @@ describe("unusable store folder", () => {
     const { code, cause } = await rejectionOf(opened(folder));
     expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.match(
-      / is in use: another process, or another ledger of this one, has it open/u,
+      / is in use: another process, or another ledger object of this process, has it open/u,
     );
   });
 

@@ -136,7 +136,7 @@ describe("store in a folder", () => {
       await database.put(key, ((await database.get(key)) ?? "").replace("xx", change));
       await database.close();
       const refused = await rejectionOf(opened(copy).then((again) => collectAll(again.read(0))));
-      expect(refused.cause).to.contain("entry 2 is not what was written");
+      expect(refused.cause).to.contain("entry 2 was changed");
     }
   });
 
@@ -173,7 +173,7 @@ describe("store in a folder", () => {
     const { code, cause } = await rejectionOf(openLevelStore(folder));
     expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.equal(
-      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.`,
+      `The ledger in ${folder} is in use: another process, or another ledger object of this process, has it open. Close it there. To share a ledger between processes, keep it in PostgreSQL.`,
     );
   });
 
@@ -205,18 +205,18 @@ describe("store in a folder", () => {
     await mkdir(folder);
     await writeFile(join(folder, "letter.txt"), "dear");
     for (const [where, why] of [
-      [folder, "it has other things in it"],
+      [folder, "it contains other files"],
       [join(folder, "letter.txt"), "EEXIST"],
       [join(folder, "letter.txt", "more"), "ENOTDIR"],
     ] as const) {
       const { code, cause } = await rejectionOf(openLevelStore(where));
       expect(code).to.equal("INVALID_ARGUMENT");
-      expect(cause).to.contain(`${where} is no folder with a ledger: ${why}`);
+      expect(cause).to.contain(`${where} is not the folder of a ledger: ${why}`);
     }
     expect(await readdir(folder)).to.deep.equal(["letter.txt"]);
     const nowhere = place();
     const { cause } = await rejectionOf(openLevelStore(nowhere, { create: false }));
-    expect(cause).to.equal(`${nowhere} is no folder with a ledger: there is none.`);
+    expect(cause).to.equal(`${nowhere} is not the folder of a ledger: it has no folder journal.`);
   });
 
   it("can be backed up by copying its files", async () => {

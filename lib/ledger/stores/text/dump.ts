@@ -22,8 +22,7 @@ const entryBeginning = (position: number, hash: string): string =>
   `{"position":${position},"hash":"${hash}","entry":`;
 
 /**
- * Maximum number of events of an entry that is written synchronously. Most entries are small and
- * need not yield.
+ * Maximum number of events of an entry that is written without yielding. Most entries have fewer.
  */
 const fewEvents = 16;
 

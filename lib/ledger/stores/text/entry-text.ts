@@ -49,11 +49,11 @@ export class UnreadableEntry extends Error {}
 export const readEntryText = (text: string): readonly LedgerEvent[] => {
   const { version, events } = membersOf(text);
   if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1) {
-    throw new UnreadableEntry("it tells no version");
+    throw new UnreadableEntry("it has no version number");
   }
   if (version > entryVersion) {
     throw new UnreadableEntry(
-      `it was written in version ${version} by a later release, and this one reads up to ${entryVersion}`,
+      `a later release wrote it in version ${version}; this release reads versions up to ${entryVersion}`,
     );
   }
   if (!Array.isArray(events)) throw new UnreadableEntry("it has no list of events");
@@ -64,7 +64,7 @@ const membersOf = (text: string): { readonly version?: unknown; readonly events?
   try {
     return readTaggedJson(text) ?? {};
   } catch (error) {
-    throw new UnreadableEntry(`it is no entry: ${(error as Error).message}`);
+    throw new UnreadableEntry(`it is not a journal entry: ${(error as Error).message}`);
   }
 };
 
@@ -75,7 +75,7 @@ const membersOf = (text: string): { readonly version?: unknown; readonly events?
 const asEvent = (event: unknown): LedgerEvent => {
   const { kind } = (event ?? {}) as { readonly kind?: unknown };
   const check = eventChecks.get(kind);
-  if (check === undefined) throw new UnreadableEntry("it has an event of a kind that is not known");
+  if (check === undefined) throw new UnreadableEntry("it has an event of an unknown kind");
   if (check(event)) return event as LedgerEvent;
-  throw new UnreadableEntry(`it has a ${String(kind)} that is not formed as one`);
+  throw new UnreadableEntry(`it has a malformed event of the kind ${String(kind)}`);
 };

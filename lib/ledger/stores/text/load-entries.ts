@@ -59,10 +59,11 @@ const append = async (store: JournalStore, { position, events }: JournalEntry): 
 
 const notEmpty = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: "A dump is loaded into an empty store, and this one has a journal.",
+    cause: "A dump can be loaded only into an empty store, but this store has a journal.",
   });
 
 const cannotBegin = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: "The dump is of a pruned ledger, and a store that cannot compact cannot take it.",
+    cause:
+      "The dump is of a pruned ledger. This store cannot load it, because it has no method `compact`.",
   });

@@ -6,8 +6,8 @@ import { emptyHash, hashAfter } from "./journal-hash.ts";
 import { linesOf, type TextSource } from "./lines.ts";
 
 /**
- * Yields the entries of a dump, in order. Rejects with INVALID_ARGUMENT, with the line, if the dump
- * was cut, changed or reformatted, or comes from a later release.
+ * Yields the entries of a dump, in order. Rejects with INVALID_ARGUMENT, which names the line, if
+ * the dump was truncated, changed or reformatted, or if a later release wrote it.
  */
 export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry, void, undefined> {
   const reader = new DumpReader();
@@ -17,7 +17,7 @@ export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry
       if (entry !== undefined) yield entry;
     }
   } catch (error) {
-    if (error instanceof TypeError) throw reader.refusal(`is no text in UTF-8`);
+    if (error instanceof TypeError) throw reader.refusal(`is not valid UTF-8`);
     throw error;
   }
   reader.end();
@@ -45,7 +45,7 @@ class DumpReader {
     }
     if (this.#hasEnded) {
       if (line.trim() === "") return undefined;
-      throw this.refusal("follows after the end");
+      throw this.refusal("comes after the end of the dump");
     }
     const [, count] = ending.exec(line) ?? [];
     if (count === undefined) return this.#entry(line);
@@ -64,10 +64,11 @@ class DumpReader {
 
   #begin(line: string): void {
     const version = Number(beginning.exec(line)?.[1] ?? 0);
-    if (version < 1) throw unloadable(`It does not begin as one. ${adviceOn(line)}`);
+    if (version < 1)
+      throw unloadable(`It does not begin with the header of a dump. ${adviceOn(line)}`);
     if (version > dumpVersion) {
       throw unloadable(
-        `It was written in form ${version} by a later release, and this one reads form ${dumpVersion}.`,
+        `A later release wrote it in version ${version} of the format; this release reads version ${dumpVersion}.`,
       );
     }
   }
@@ -76,7 +77,7 @@ class DumpReader {
     const [head, digits, hash] = entryBeginning.exec(line) ?? [];
     const isContinued = line.endsWith("},");
     if (head === undefined || !(isContinued || line.endsWith("}"))) {
-      throw this.refusal("is no entry: it was changed, or cut short");
+      throw this.refusal("is not an entry: it was changed or truncated");
     }
     const position = Number(digits);
     const text = line.slice(head.length, isContinued ? -2 : -1);
@@ -111,20 +112,20 @@ class DumpReader {
 
   #endWith(count: number): void {
     if (count !== this.#count || (count > 0 && this.#isContinued)) {
-      throw this.refusal(`tells of ${count} entries, and ${this.#count} are there`);
+      throw this.refusal(`states ${count} entries, but the dump has ${this.#count}`);
     }
     this.#hasEnded = true;
   }
 }
 
 /**
- * Returns advice for a text that is no dump. Callers sometimes pass the name of the file instead of
- * its content.
+ * Returns advice for a text that is not a dump. Callers sometimes pass the name of the file instead
+ * of its content.
  */
 const adviceOn = (line: string): string =>
   /^[^\n{]{1,300}\.json$/u.test(line)
-    ? `Is ${line} a file? Hand over what is in it, or createReadStream of it.`
-    : "A dump is loaded as ledger.dump() wrote it, line by line.";
+    ? `If ${line} is the name of a file, pass the content of the file, or createReadStream(file).`
+    : "Pass the text exactly as ledger.dump() wrote it, with its line breaks.";
 
 const unloadable = (why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `The dump cannot be loaded. ${why}` });

@@ -97,24 +97,24 @@ describe("dump", () => {
       "It ends early: after 2 entries, in line 3.",
     );
     expect(await refusalOf(joined(head, one, two.slice(0, 20)))).to.equal(
-      "Line 3 is no entry: it was changed, or cut short.",
+      "Line 3 is not an entry: it was changed or truncated.",
     );
     expect(await refusalOf(joined(head, one, two.slice(0, -1), '],"count":3}'))).to.equal(
-      "Line 4 tells of 3 entries, and 2 are there.",
+      "Line 4 states 3 entries, but the dump has 2.",
     );
-    expect(await refusalOf(`${dump}${dump}`)).to.equal("Line 6 follows after the end.");
-    expect(await refusalOf(Uint8Array.of(0xff))).to.equal("Line 0 is no text in UTF-8.");
+    expect(await refusalOf(`${dump}${dump}`)).to.equal("Line 6 comes after the end of the dump.");
+    expect(await refusalOf(Uint8Array.of(0xff))).to.equal("Line 0 is not valid UTF-8.");
   });
 
   it("is refused with an explanation if the input is not a dump", async () => {
     expect(await refusalOf("./my.ledger.json")).to.equal(
-      "It does not begin as one. Is ./my.ledger.json a file? Hand over what is in it, or createReadStream of it.",
+      "It does not begin with the header of a dump. If ./my.ledger.json is the name of a file, pass the content of the file, or createReadStream(file).",
     );
     expect(await refusalOf(JSON.stringify(JSON.parse(dump), undefined, 2))).to.equal(
-      "It does not begin as one. A dump is loaded as ledger.dump() wrote it, line by line.",
+      "It does not begin with the header of a dump. Pass the text exactly as ledger.dump() wrote it, with its line breaks.",
     );
     expect(await refusalOf(dump.replace('"version":1', '"version":2'))).to.equal(
-      "It was written in form 2 by a later release, and this one reads form 1.",
+      "A later release wrote it in version 2 of the format; this release reads version 1.",
     );
   });
 

@@ -24,14 +24,14 @@ describe("text of a journal entry", () => {
   });
 
   for (const [text, why] of [
-    ["", "it is no entry: "],
-    ["null", "it tells no version"],
-    ['{"version":0,"events":[]}', "it tells no version"],
-    ['{"version":"1","events":[]}', "it tells no version"],
-    ['{"version":2,"events":[]}', "written in version 2 by a later release"],
+    ["", "it is not a journal entry: "],
+    ["null", "it has no version number"],
+    ['{"version":0,"events":[]}', "it has no version number"],
+    ['{"version":"1","events":[]}', "it has no version number"],
+    ['{"version":2,"events":[]}', "a later release wrote it in version 2"],
     ['{"version":1,"events":{}}', "it has no list of events"],
-    ['{"version":1,"events":[1]}', "a kind that is not known"],
-    ['{"version":1,"events":[{"kind":"toString"}]}', "a kind that is not known"],
+    ['{"version":1,"events":[1]}', "an event of an unknown kind"],
+    ['{"version":1,"events":[{"kind":"toString"}]}', "an event of an unknown kind"],
   ] as const) {
     it(`is not read from ${text === "" ? "nothing" : text}`, () => {
       expect(() => readEntryText(text)).to.throw(UnreadableEntry, why);

@@ -67,8 +67,8 @@ const node = unionOf({
 });
 
 /**
- * Accepts nodes that form a tree, each once and in pre-order. Then a walk over the tree terminates
- * and visits all nodes. Linear.
+ * Accepts nodes that form a tree and are listed in pre-order, each once. A walk over such a tree
+ * terminates and visits all nodes. Linear.
  */
 const isTree = ({ roots, nodes }: Transaction): boolean => {
   let next = 0;

@@ -17,21 +17,27 @@ type StructureOf<Of> = [Of] extends [{ readonly kind: string }]
         ? readonly Schema<Item>[]
         : Members<Of>;
 
-/** The members of a union that may have a kind. */
+/** The members of the union type `Of` whose `kind` may be `Kind`. */
 type OfKind<Of, Kind> = Of extends { readonly kind: infer Own }
   ? Kind extends Own
     ? Of
     : never
   : never;
 
-/** The schema of each member but `kind`, which a union has checked; optional for optional members. */
+/**
+ * The schema of each member except `kind`, which the union has checked. The schema of an optional
+ * member is optional.
+ */
 type Members<Of> = {
   readonly [Name in keyof Of as Name extends "kind" ? never : Name]-?: undefined extends Of[Name]
     ? Part<"optional", Schema<Exclude<Of[Name], undefined>>>
     : Schema<Of[Name]>;
 } & { readonly kind?: Check };
 
-/** A check of a part of the data. Its type says which part, and has the schema inside it. */
+/**
+ * A check of a part of the data. Its type contains the kind of the part and the schema of its
+ * content.
+ */
 type Part<Kind extends string, Inner> = Check & { readonly part: readonly [Kind, Inner] };
 
 /** A schema of any type. */

@@ -61,7 +61,7 @@ const scales: ReadonlySet<unknown> = new Set(Array.from({ length: 38 }, (_, scal
 
 export const durationMicros = between(0n, 2n ** 63n - 1n);
 /**
- * Accepts the numbers of coin history (coins, rounds, dates), which are shown as given: up to the
- * maximum number of digits.
+ * Accepts the numbers of coin history (coins, rounds, dates), up to the maximum number of digits.
+ * Responses contain them unchanged.
  */
 export const amount = between(-(10n ** 1_000n), 10n ** 1_000n);
