@@ -24,7 +24,7 @@ describe("GET /readyz", () => {
   };
 
   it("answers 503 with the reason after the store has failed permanently", async () => {
-    const cause = "The store could not write: No space left on device.";
+    const cause = "A write of the store failed: No space left on device.";
     const store = createMemoryStore();
     const { ledger } = await iouLedger({ store });
     await socket.serve(ledger, { auth: "disabled" }, async (send) => {

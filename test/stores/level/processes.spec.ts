@@ -94,7 +94,7 @@ describe("processes that share a store in a folder @slow", () => {
     const acknowledged = told.filter((line) => line.startsWith("written")).length;
     expect(acknowledged).to.be.greaterThan(10);
     const [refused = "", then, closed] = told.slice(acknowledged);
-    expect(refused).to.match(/^refused SERVICE_NOT_RUNNING .*could not write/u);
+    expect(refused).to.match(/^refused SERVICE_NOT_RUNNING .*A write of the store failed/u);
     expect([then, closed]).to.deep.equal(["then SERVICE_NOT_RUNNING", "closed"]);
     const found = await positionsIn(folder);
     // The refused entry may exist, but only completely.
