@@ -108,9 +108,11 @@ const openStore = async (folder: string): Promise<JournalStore> => {
 const lastKey = "~";
 
 const prepareFolder = async (folder: string, create: boolean): Promise<void> => {
-  if (create) await mkdir(folder, { recursive: true, mode: privateFolder });
-  else if (!existsSync(join(folder, journalFolder)))
+  if (create) {
+    await mkdir(folder, { recursive: true, mode: privateFolder });
+  } else if (!existsSync(join(folder, journalFolder))) {
     throw invalidFolder(folder, `it has no folder ${journalFolder}`);
+  }
   const names = await readdir(folder);
   if (!names.includes(journalFolder)) {
     if (names.includes(archiveFolder)) throw damaged(`the folder ${journalFolder} is missing`);

@@ -198,7 +198,9 @@ describe("unusable store folder", () => {
     );
     const told = JSON.parse(stdout) as Record<string, unknown>;
     expect(told).to.include({ code: "SERVICE_NOT_RUNNING", failure: "SERVICE_NOT_RUNNING" });
-    expect(told["cause"]).to.match(/^A write of the store failed, .+ Free disk space, and restart/u);
+    expect(told["cause"]).to.match(
+      /^A write of the store failed, .+ Free disk space, and restart/u,
+    );
     expect((await usersIn(await opened(folder))).length).to.be.at.least(Number(told["position"]));
   });
 

@@ -64,8 +64,9 @@ class DumpReader {
 
   #begin(line: string): void {
     const version = Number(beginning.exec(line)?.[1] ?? 0);
-    if (version < 1)
+    if (version < 1) {
       throw unloadable(`It does not begin with the header of a dump. ${adviceOn(line)}`);
+    }
     if (version > dumpVersion) {
       throw unloadable(
         `A later release wrote it in version ${version} of the format; this release reads version ${dumpVersion}.`,
