@@ -232,9 +232,9 @@ describe("store in PostgreSQL", () => {
     const changes: readonly (readonly [string, RegExp])[] = [
       [
         "update $.journal set entry = replace(entry, 'b', 'x') where position = 2",
-        /entry 2 is not/,
+        /entry 2 was changed/,
       ],
-      ["update $.journal set hash = repeat('0', 64) where position = 2", /entry 2 is not/],
+      ["update $.journal set hash = repeat('0', 64) where position = 2", /entry 2 was changed/],
       ["delete from $.journal where position = 2", /entry 2 is missing/],
       ["delete from $.journal where position = 1", /entry 1 is missing/],
       ["update $.journal set position = 9 where position = 3", /entry 3 is missing/],
