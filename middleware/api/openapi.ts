@@ -1,7 +1,8 @@
 import type { Ajv } from "ajv";
 
-import type { Mismatch } from "../decoding/explain.ts";
+import type { Mismatches } from "../decoding/explain.ts";
 import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
+import { listMismatches } from "../decoding/list-mismatches.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
@@ -24,10 +25,10 @@ export interface DocumentedOperation {
   /** Schema of the JSON body; undefined if there is none. */
   readonly schema: BodySchema | undefined;
   /**
-   * Returns the first part of a JSON body that violates its schema. The schema is compiled at the
-   * first call.
+   * Returns the parts of a JSON body that violate its schema, at most 20; undefined if there are
+   * none. The schema is compiled at the first call.
    */
-  readonly findMismatch: (body: unknown, context?: DecodingContext) => Mismatch | undefined;
+  readonly findMismatches: (body: unknown, context?: DecodingContext) => Mismatches | undefined;
 }
 
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
@@ -48,7 +49,7 @@ export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOp
 const readOperation = (
   { operationId = "", method, path, parameters = [], security = [], ...rest }: DocumentOperation,
   { bodies, octets, schemas }: DecodingDefinition,
-  mismatchFinder: (reference: string) => DocumentedOperation["findMismatch"],
+  mismatchFinder: (reference: string) => DocumentedOperation["findMismatches"],
 ): DocumentedOperation => {
   const reference = bodies[operationId];
   const { deprecated = false, description = "" } = rest;
@@ -61,24 +62,28 @@ const readOperation = (
     deprecation: deprecated ? description : undefined,
     body: octets.includes(operationId) ? "octets" : reference === undefined ? "none" : "json",
     schema: reference === undefined ? undefined : { schemas, reference },
-    findMismatch: reference === undefined ? () => undefined : mismatchFinder(reference),
+    findMismatches: reference === undefined ? () => undefined : mismatchFinder(reference),
   };
 };
 
 /** Compiles each schema once, shared by all operations that use it. */
 const createValidators = (ajv: Ajv, { schemas }: DecodingDefinition) => {
   ajv.addSchema({ $id: "requests", ...schemas });
-  const made = new Map<string, DocumentedOperation["findMismatch"]>();
-  const create = (reference: string): DocumentedOperation["findMismatch"] => {
+  const made = new Map<string, DocumentedOperation["findMismatches"]>();
+  const create = (reference: string): DocumentedOperation["findMismatches"] => {
     // The schemas allow null, which is right for fields and wrong for the body.
     const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
+    const own = { type: "object", allOf: [{ $ref: reference }] };
     let validate: ReturnType<typeof ajv.compile> | undefined;
     return (body, context) => {
       validate ??= ajv.compile(schema);
-      return validate.call(context, body) ? undefined : validate.errors?.[0];
+      if (validate.call(context, body)) return undefined;
+      const [first, ...rest] = listMismatches(body, own, { schemas, context });
+      // The validator decides; the list only adds the other parts.
+      return first === undefined ? (validate.errors as unknown as Mismatches) : [first, ...rest];
     };
   };
-  return (reference: string): DocumentedOperation["findMismatch"] => {
+  return (reference: string): DocumentedOperation["findMismatches"] => {
     const known = made.get(reference) ?? create(reference);
     made.set(reference, known);
     return known;

@@ -168,8 +168,8 @@ export class Pipeline {
     if (operation === undefined) return this.#unrouted(call);
 
     if (operation.body === "json") {
-      const mismatch = operation.findMismatch(call.json, decodingOf(call.ledger.config));
-      if (mismatch !== undefined) throw mismatchFailure(mismatch);
+      const mismatches = operation.findMismatches(call.json, decodingOf(call.ledger.config));
+      if (mismatches !== undefined) throw mismatchFailure(mismatches);
       operation.gate?.body?.(call.ledger.config, call.json, operation.endpoint);
     }
 

@@ -1,4 +1,4 @@
-import { explain, type Mismatch } from "./explain.ts";
+import { explainAll, type Mismatch, type Mismatches } from "./explain.ts";
 
 /** The part of a request that could not be read. */
 export type RequestPart =
@@ -11,7 +11,7 @@ export class DecodeFailure extends Error {
   /** Place and expectation; undefined if there is nothing to add. */
   readonly reason: string | undefined;
   readonly status: 400 | 413 | 500;
-  /** Report of the schema validator, if it found the failure. */
+  /** The first part of the body that violates its schema, if that is the failure. */
   readonly mismatch: Mismatch | undefined;
 
   constructor(
@@ -32,8 +32,8 @@ export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure
   new DecodeFailure(part, reason, 400);
 
 /** Returns the failure of a body that does not match its schema. */
-export const mismatchFailure = (mismatch: Mismatch): DecodeFailure =>
-  new DecodeFailure("body", explain(mismatch), 400, mismatch);
+export const mismatchFailure = (mismatches: Mismatches): DecodeFailure =>
+  new DecodeFailure("body", explainAll(mismatches), 400, mismatches[0]);
 
 /** Returns status 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>

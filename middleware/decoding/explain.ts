@@ -1,6 +1,6 @@
 import { keysIn } from "./keywords.ts";
 
-/** The validator's report about the first part of a body that does not match. */
+/** A part of a body that does not match its schema. */
 export interface Mismatch {
   readonly keyword: string;
   /** JSON pointer into the body. */
@@ -14,37 +14,35 @@ export interface Mismatch {
   readonly data?: unknown;
 }
 
-/** Returns one line for readers: the place, and what was expected there. */
-export const explain = (mismatch: Mismatch): string => {
-  if (mismatch.keyword === "required") return missingFields(mismatch);
-  const where = mismatch.instancePath === "" ? "at the top" : `at ${mismatch.instancePath}`;
+/** The parts of a body that do not match, in the order of the fields. */
+export type Mismatches = readonly [Mismatch, ...Mismatch[]];
+
+/** Returns one line for readers: each place, and what was expected there. */
+export const explainAll = (mismatches: Mismatches): string => mismatches.map(explain).join(", ");
+
+const explain = (mismatch: Mismatch): string => {
+  const { instancePath, keyword, params } = mismatch;
+  if (keyword === "required") {
+    // In the words of a participant.
+    return `Missing required field at '${placeInRecord(instancePath)}${String(params["missingProperty"])}'`;
+  }
+  const where = instancePath === "" ? "at the top" : `at ${instancePath}`;
   return `${expectation(mismatch)} ${where}`;
 };
 
 /**
- * Returns all fields that are missing there in a participant's words; the validator reports only
- * the first one.
- */
-const missingFields = ({ instancePath, parentSchema, data }: Mismatch): string => {
-  const { required } = parentSchema as { readonly required: readonly string[] };
-  const missing = required.filter(
-    (name) => (data as Readonly<Record<string, unknown>>)[name] === undefined,
-  );
-  const within = placeInRecord(instancePath);
-  return missing.map((name) => `Missing required field at '${within}${name}'`).join(", ");
-};
-
-/**
- * Returns the path of a record, `value.` for `/commands/0/CreateCommand/value`: a participant
- * counts from the innermost list element or alternative.
+ * Returns the path of a record as a participant writes it: `commands[0].CreateCommand.` in a
+ * command; elsewhere from the innermost list element or alternative, such as `value.`.
  */
 const placeInRecord = (pointer: string): string => {
   const keys = pointer.split("/").slice(1);
-  const start = keys.findLastIndex((key) => /^(?:\d+$|[A-Z])/u.test(key)) + 1;
+  const isInCommand = keys.some((key) => key.endsWith("Command"));
+  const start = isInCommand ? 0 : keys.findLastIndex((key) => /^(?:\d+$|[A-Z])/u.test(key)) + 1;
   return keys
     .slice(start)
     .map((key) => `${key}.`)
-    .join("");
+    .join("")
+    .replaceAll(/\.(\d+)\./gu, "[$1].");
 };
 
 /** Returns what was expected and what the body contains instead; not for missing fields. */

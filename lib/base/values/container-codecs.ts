@@ -103,15 +103,15 @@ const listCodec = (element: CodecParts): CodecParts => ({
 const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => ({
   decode(json, room) {
     if (!isJsonObject(json)) throw wrongKindOfJson("Obj", "an object", json);
-    const keys = Object.keys(json).sort(compareText);
+    const keys = Object.keys(json);
     if (keys.length === 0) return textMap([]);
     const decodeElement = partDecoder(element, descend(room));
-    return textMap(
-      keys.map((key) => {
-        if (!isWellFormedText(key)) notice(malformedText());
-        return [key, decodeElement(json[key], key)];
-      }),
-    );
+    // In the order of the JSON: of several faults, a participant reports the first one there.
+    const entries = keys.map((key) => {
+      if (!isWellFormedText(key)) notice(malformedText());
+      return [key, decodeElement(json[key], key)] as const;
+    });
+    return textMap(entries.sort(([left], [right]) => compareText(left, right)));
   },
   encode(value) {
     assertKind("textMap", value);
@@ -185,10 +185,12 @@ const decodePair = (
 ): readonly [Value, Value] => {
   try {
     const pair = readArray(pairForm, json);
-    if (pair.length < 2) throw tooShort(json);
+    if (pair.length === 0) throw tooShort(json);
     // A participant would ignore further elements.
     if (pair.length > 2) throw unfitJson(pairForm, json);
-    return [decodeKey(pair[0], 0), decodeElement(pair[1], 1)];
+    const key = decodeKey(pair[0], 0);
+    if (pair.length === 1) throw tooShort(json);
+    return [key, decodeElement(pair[1], 1)];
   } catch (error) {
     throw withPathOf(`[${index}]`, error);
   }

@@ -443,6 +443,13 @@ describe("value codec", () => {
       ]);
     });
 
+    it("reports the first error of a map in the order of the JSON", () => {
+      const bothFail = { b: "", a: "!" };
+      expect(firstOf(textMapType(partyType), bothFail)[2]).to.equal('["b"]');
+      expect(firstOf(textMapType(int64Type), { b: "x", a: 5 })[0]).to.equal("INVALID_ARGUMENT");
+      expect(firstOf(genMapType(int64Type, int64Type), [["x"]])[0]).to.equal("INVALID_ARGUMENT");
+    });
+
     it("reports missing and unknown fields before errors in other fields", () => {
       expect(firstOf(pair, { _1: 5 })).to.deep.equal([
         "COMMAND_PREPROCESSING_FAILED",

@@ -7,7 +7,7 @@ import {
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
-import { explain, type Mismatch } from "../../../middleware/decoding/explain.ts";
+import { explainAll, type Mismatch } from "../../../middleware/decoding/explain.ts";
 import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
 import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
 
@@ -75,7 +75,7 @@ describe("octetsOf", () => {
 
 describe("explanation of a body that does not match", () => {
   const mismatch = (keyword: string, more: Partial<Mismatch>): string =>
-    explain({ keyword, instancePath: "/a", params: {}, ...more });
+    explainAll([{ keyword, instancePath: "/a", params: {}, ...more }]);
 
   it("names the expected types, alternatives and keys", () => {
     for (const [told, expected] of [

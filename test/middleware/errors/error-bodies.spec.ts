@@ -136,6 +136,30 @@ describe("body of an error", () => {
     expect(text).to.include("'commands.commands', Missing required field at 'commands.commandId'");
   });
 
+  it("lists all wrong and missing fields of a body in the order of its fields", async () => {
+    expect((await submit({ commands: 5 })).text).to.equal(
+      "Invalid value for: body (expected an array, got 5 at /commands, " +
+        "Missing required field at 'commandId', Missing required field at 'actAs')",
+    );
+    const kinds = [{ ExerciseCommand: { templateId: "M" } }, { CreateCommand: {} }];
+    expect((await submit({ commands: kinds, commandId: "c", actAs: [1] })).text).to.equal(
+      'Invalid value for: body (expected <package>:<Module>:<Entity>, got "M" at ' +
+        "/commands/0/ExerciseCommand/templateId, " +
+        "Missing required field at 'commands[0].ExerciseCommand.contractId', " +
+        "Missing required field at 'commands[0].ExerciseCommand.choice', " +
+        "Missing required field at 'commands[0].ExerciseCommand.choiceArgument', " +
+        "Missing required field at 'commands[1].CreateCommand.templateId', " +
+        "Missing required field at 'commands[1].CreateCommand.createArguments', " +
+        "expected a string, got 1 at /actAs/0)",
+    );
+  });
+
+  it("lists at most 20 wrong fields of a body", async () => {
+    const actAs = Array.from({ length: 1_000 }, () => 1);
+    const { text } = await submit({ commands: [], commandId: "c", actAs });
+    expect(text.match(/expected a string/gu)).to.have.length(20);
+  });
+
   it("names the commands whose interpretation failed, with the participant in quotes", async () => {
     const body = commands(exercise, { submissionId: "s1", readAs: [given.bob], workflowId: "w" });
     const { status, json } = await submit(body);
