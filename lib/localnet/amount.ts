@@ -3,7 +3,10 @@ const scale = 10n ** 10n;
 
 const pattern = /^(-?)(\d{1,28})(?:\.(\d{1,10}))?$/;
 
-/** Reads `12.5` exactly. Undefined if it is not a decimal number of at most 28 digits before and 10 after the point. */
+/**
+ * Reads `12.5` exactly. Returns undefined if the text is not a decimal number with at most 28 digits before
+ * and 10 after the point.
+ */
 export const parseAmount = (text: string): bigint | undefined => {
   const [, sign, whole = "", fraction = ""] = pattern.exec(text) ?? [];
   if (sign === undefined) return undefined;
@@ -11,15 +14,15 @@ export const parseAmount = (text: string): bigint | undefined => {
   return sign === "-" ? -units : units;
 };
 
-/** Like {@link parseAmount}, for a value that the ledger wrote. */
+/** Like {@link parseAmount}, for an amount that the ledger wrote and that is therefore valid. */
 export const amountOf = (text: string): bigint => parseAmount(text) ?? 0n;
 
-/** Writes an amount as the ledger does: all ten decimals. */
+/** Formats an amount as the ledger does, with all ten decimals. */
 export const formatAmount = (units: bigint): string => {
   const digits = (units < 0n ? -units : units).toString().padStart(11, "0");
   return `${units < 0n ? "-" : ""}${digits.slice(0, -10)}.${digits.slice(-10)}`;
 };
 
-/** `left / right`, rounded up to the last decimal. */
+/** Returns `left / right`, rounded up to the last decimal. */
 export const divideUp = (left: bigint, right: bigint): bigint =>
   (left * scale + right - 1n) / right;

@@ -2,9 +2,9 @@ import type { Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 
 /** The settings of a LocalNet that users may change: the amulet price and the length of a tick. */
 export interface AmuletSettings {
-  /** Dollars per amulet; 0.005 when absent. */
+  /** Dollars per amulet. Default: 0.005. */
   readonly amuletPrice?: string;
-  /** Length of a tick, which is half of a round, in seconds; 600 when absent. */
+  /** Length of a tick, which is half of a round, in seconds. Default: 600. */
   readonly tickSeconds?: number;
 }
 

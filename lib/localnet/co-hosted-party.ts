@@ -4,8 +4,9 @@ import { readOnboarding, verifyOnboarding } from "../operations/interactive/onbo
 import { readObject } from "../views/envelope/readers.ts";
 
 /**
- * The party that a second participant is asked to host as well: its transactions are checked as if it were allocated, and
- * nothing is written, as the first participant allocates it. Rejects as `allocateExternalParty` does.
+ * Checks the onboarding transactions of a party that a second participant is to host too, and returns the
+ * party. The checks are those of an allocation, but nothing is written, because the first participant
+ * allocates the party. Rejects as `allocateExternalParty` does.
  */
 export const coHostedParty = async (
   { state, config }: Pick<Ledger, "state" | "config">,

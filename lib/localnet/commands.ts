@@ -5,7 +5,7 @@ import { amountOf } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 import { type TemplateKey, templates } from "./templates.ts";
 
-/** The command that exercises a choice of a template of Splice. */
+/** Returns the command that exercises a choice of a template of Splice. */
 export const exercise = (
   key: TemplateKey,
   contractId: ContractId,
@@ -19,27 +19,30 @@ export const create = (key: TemplateKey, createArguments: unknown): Command => (
   CreateCommand: { templateId: templates[key], createArguments },
 });
 
-/** The time that a payload writes, in microseconds since 1970. */
+/** Converts a time in a payload to microseconds since 1970. */
 export const timeOf = (text: string): Micros => microsFrom(text);
 
-/** The number of the round that a contract is about. */
+/** Returns the round number in the payload of a contract. */
 export const roundNumber = ({
   payload,
 }: {
   readonly payload: { readonly round: { readonly number: string } };
 }): number => Number(payload.round.number);
 
-/** The rounds of a template in ascending order. */
+/** Returns the rounds of a template in ascending order. */
 export const roundsOf = (
   splice: SpliceState,
   key: "openMiningRound" | "issuingMiningRound" | "summarizingMiningRound" | "closedMiningRound",
 ) => [...splice.all(key)].sort((left, right) => roundNumber(left) - roundNumber(right));
 
-/** The newest open round whose `opensAt` has passed; undefined if there is none. */
+/** Returns the newest open round whose `opensAt` has passed; undefined if there is none. */
 export const usableRound = (splice: SpliceState, now: Micros) =>
   roundsOf(splice, "openMiningRound").findLast(({ payload }) => timeOf(payload.opensAt) <= now);
 
-/** The AmuletRules with the newest usable round: what payments refer to. Undefined before the bootstrap. */
+/**
+ * Returns the contracts that a payment needs: the AmuletRules and the newest usable round. Undefined before
+ * the bootstrap.
+ */
 export const paymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
   const rules = splice.first("amuletRules");
   const round = usableRound(splice, now);
@@ -58,7 +61,7 @@ export const paymentContext = (splice: SpliceState, provider: Party, now: Micros
   };
 };
 
-/** The amulets of a party, the largest first, at most as many as one transfer takes. */
+/** Returns the amulets of a party, the largest first, at most as many as one transfer accepts. */
 export const spendable = (
   splice: SpliceState,
   owner: Party,
@@ -76,6 +79,6 @@ export const spendable = (
     .slice(0, most);
 };
 
-/** The same as inputs of a transfer. */
+/** Returns the amulets of {@link spendable} as inputs of a transfer. */
 export const transferInputs = (splice: SpliceState, owner: Party) =>
   spendable(splice, owner).map(({ contractId }) => ({ tag: "InputAmulet", value: contractId }));

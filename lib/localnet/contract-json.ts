@@ -1,6 +1,6 @@
 import type { SpliceContract, SpliceState } from "./splice-state.ts";
 
-/** A contract as the services of Splice write it. */
+/** A contract in the format of Splice's services. */
 export interface ContractJson {
   readonly template_id: string;
   readonly contract_id: string;
@@ -30,7 +30,7 @@ export const contractJson = (
   };
 };
 
-/** The synchronizer that the contract is assigned to; undefined while it is in flight. */
+/** Returns the synchronizer that the contract is assigned to; undefined while it is in flight. */
 export const synchronizerOf = (
   { state }: SpliceState,
   { contractId }: SpliceContract<unknown>,
@@ -47,7 +47,7 @@ export const contractWithState = (
   };
 };
 
-/** Like {@link contractWithState}, without the contract if the client has it already. */
+/** Like {@link contractWithState}, but without the contract if the client has it already. */
 export const maybeCached = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,

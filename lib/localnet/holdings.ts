@@ -2,7 +2,7 @@ import type { Party } from "../base/identifiers/identifiers.ts";
 import { amountOf, formatAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
-/** An amulet at a round: what its holding fees have left of it. */
+/** An amulet with its value in a round, after holding fees. */
 export interface AmuletPosition {
   readonly contract: SpliceContract<unknown>;
   readonly isLocked: boolean;
@@ -23,7 +23,10 @@ const positionOf = (
   return { contract, isLocked, initial, fee, effective: initial - fee };
 };
 
-/** The amulets and locked amulets of an owner at a round. Linear in the amulets of all owners. */
+/**
+ * Returns the amulets and locked amulets of an owner with their values in a round. Takes time linear in the
+ * amulets of all owners.
+ */
 export const positionsOf = (
   splice: SpliceState,
   owner: Party,
@@ -60,7 +63,7 @@ export const totalsOf = (positions: readonly AmuletPosition[]): HoldingTotals =>
   };
 };
 
-/** The totals of a party as Scan and the validator write them. */
+/** Returns the totals of a party in the format of Scan and the validator. */
 export const summaryOf = (splice: SpliceState, party: Party, round: number) => {
   const { unlocked, locked, unlockedFees, lockedFees } = totalsOf(
     positionsOf(splice, party, round),

@@ -1,14 +1,14 @@
 import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/bootstrap.ts";
 
-/** The names, users and ports of Splice LocalNet (reference: LocalNet's own configuration). */
+/** The names, users and ports of Splice LocalNet (source: LocalNet's own configuration). */
 export interface LocalnetNode {
-  /** The participant's name: its id before `::`. */
+  /** The participant's name, which is the part of its id before `::`. */
   readonly participant: string;
   /** The hint of the validator's party id. */
   readonly partyHint: string;
-  /** The user that has a wallet with the validator's party. */
+  /** The user whose wallet belongs to the validator's party. */
   readonly walletUser: string;
-  /** Added to the numbers of the services: 2 for 2975. */
+  /** Thousands of the node's ports: 2 for 2975. */
   readonly portPrefix: number;
 }
 
@@ -36,7 +36,7 @@ export const dsoHint = "DSO";
 /** The administrator of each participant, which its validator uses. */
 export const ledgerApiUser = "ledger-api-user";
 
-/** Tokens are signed with this secret by HS256 and carry this audience. */
+/** Tokens are signed with this secret (HS256), and have this audience. */
 export const tokenSecret = "unsafe";
 export const tokenAudience = "https://canton.network.global";
 
@@ -50,15 +50,15 @@ export const instanceNames = {
   name_service_name_acronym: "ANS",
 } as const;
 
-/** The id of a node's participant: the same in every process. */
+/** Returns the id of a node's participant, which is the same in every process. */
 export const participantIdOf = ({ participant }: LocalnetNode): string =>
   participantIdFrom({ participantName: participant });
 
-/** The one synchronizer, which all participants are connected to. */
+/** The only synchronizer. All participants are connected to it. */
 export const synchronizer = {
   alias: "global",
   id: synchronizersFrom([{ alias: "global-domain" }])[0]?.id ?? "",
 };
 
-/** A LocalNet is never migrated. */
+/** The only migration id, because a LocalNet is never migrated. */
 export const migrationId = 0;

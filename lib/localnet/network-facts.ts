@@ -12,12 +12,12 @@ export interface RoundFacts {
   readonly stage: "open" | "summarizing" | "issuing" | "closed";
   readonly isUsable: boolean;
   readonly contractId: string;
-  /** Absent of rounds that are past it. */
+  /** Absent for a stage whose contracts do not contain it. */
   readonly opensAt?: string;
   readonly closesAt?: string;
 }
 
-/** The amulets of a party, after holding fees. */
+/** The totals of a party's amulets, after holding fees. */
 export interface BalanceFacts {
   readonly party: string;
   readonly unlocked: string;
@@ -34,14 +34,14 @@ export interface OfferFacts {
   readonly contractId: string;
 }
 
-/** A transaction of automation. */
+/** A transaction of automation, as the explorer shows it. */
 export interface AutomationFacts {
   readonly offset: number;
   readonly updateId: string;
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly rule: string;
-  /** Such as "round advanced". */
+  /** What the rule did, such as "round advanced". */
   readonly effect: string;
 }
 
@@ -51,7 +51,7 @@ export interface NetworkFacts {
   readonly rounds: readonly RoundFacts[];
   readonly balances: readonly BalanceFacts[];
   readonly offers: readonly OfferFacts[];
-  /** The newest first. */
+  /** Newest first. */
   readonly automation: readonly AutomationFacts[];
 }
 
@@ -59,7 +59,7 @@ export interface NetworkFacts {
 export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
   new SpliceState(state).first("amuletRules") !== undefined;
 
-/** Linear in the active contracts of Amulet. */
+/** Returns the state of a LocalNet. Takes time linear in the active contracts of Amulet. */
 export const networkFacts = ({
   state,
   clock,
@@ -149,7 +149,7 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
   })),
 ];
 
-/** For people: without zeros at the end. */
+/** Formats an amount without zeros at the end. */
 const trimmed = (decimal: string): string =>
   Number(decimal).toLocaleString("en-GB", { maximumFractionDigits: 10 });
 

@@ -9,8 +9,9 @@ export interface RecordedTransaction {
 }
 
 /**
- * Yields all transactions in order, each with a record time of its own. Clients of Scan page by record time, and on a network no
- * two updates have the same. Where the ledger's clock stands still, a transaction is shown a microsecond after the one before.
+ * Yields all transactions in order, each with a different record time. Clients of Scan page by record time,
+ * and on a network no two updates have the same one. If the ledger's clock stands still, a transaction gets a
+ * record time one microsecond after that of the previous one.
  */
 export function* recordedTransactions({
   log,

@@ -24,7 +24,7 @@ export const requireVersionTwo = ({ splice }: RegistryView): void => {
   );
 };
 
-/** The party of an account, which Amulet requires to be a party's own. */
+/** Returns the owner of an account. Amulet supports only accounts with an owner. */
 const ownerOf = (account: JsonObject): string => {
   const { owner } = account;
   if (typeof owner === "string") return owner;
@@ -59,7 +59,7 @@ const requireAtMost = (count: number, what: string): void => {
   throw badRequest(`Too many ${what} in the settle batch: ${count}. Maximum allowed: ${maxCount}`);
 };
 
-/** The parties of accounts, without those of special accounts. */
+/** Returns the parties that own these accounts. Special accounts have no owner. */
 const owners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
@@ -79,7 +79,10 @@ export const allocationFactory = (
   };
 };
 
-/** The factory that settles allocations of both versions together. It discloses the amulets that they lock. */
+/**
+ * Returns the factory that settles allocations of versions 1 and 2 together, and discloses the amulets that
+ * they lock.
+ */
 export const settlementFactory = (
   { splice }: RegistryView,
   choiceArguments: JsonObject,
@@ -106,7 +109,7 @@ export const settlementFactory = (
   };
 };
 
-/** The context of a choice that ends an allocation of either version. */
+/** Returns the context of a choice that ends an allocation of version 1 or 2. */
 export const allocationContext = (
   view: RegistryView,
   contractId: ContractId,

@@ -7,8 +7,8 @@ import { badRequest, notFound } from "./service-error.ts";
 import type { SpliceContract, SpliceState } from "./splice-state.ts";
 
 /**
- * The token-standard registry of Amulet, version 1: factories and choice contexts are computed from the active
- * contracts of one state. Everything here is public.
+ * The state that the token registry of Amulet (version 1) answers from. It computes factories and choice
+ * contexts from the active contracts. All answers are public.
  */
 export interface RegistryView {
   readonly splice: SpliceState;
@@ -67,11 +67,14 @@ const amuletInstrument = ({ splice }: RegistryView) => ({
   },
 });
 
-/** Amulets implement version 2 from splice-amulet 0.1.21 on, which brings its interfaces. */
+/**
+ * Returns true if the interfaces of version 2 are on the ledger. Amulets implement them from splice-amulet
+ * 0.1.21 on.
+ */
 export const servesVersionTwo = ({ state }: SpliceState): boolean =>
   state.packages.versions("splice-api-token-holding-v2").length > 0;
 
-/** Contracts to put into a choice context, by the key that the choice looks them up by. */
+/** Contracts for a choice context, by the key under which the choice looks for them. */
 type ContextContracts = Readonly<Record<string, SpliceContract<unknown> | undefined>>;
 
 export interface ContextOptions {
@@ -103,7 +106,7 @@ const activeSynchronizer = (splice: SpliceState): string =>
 
 interface ChoiceContextParts {
   readonly contracts: ContextContracts;
-  /** Contracts to disclose besides. */
+  /** Contracts that are disclosed in addition to `contracts`. */
   readonly besides?: readonly SpliceContract<unknown>[];
   readonly flags?: Readonly<Record<string, boolean>>;
 }
@@ -133,7 +136,10 @@ export const choiceContext = (
   };
 };
 
-/** The contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round can be used. */
+/**
+ * Returns the contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round is
+ * usable.
+ */
 const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
   const round = usableRound(splice, now);
   if (round === undefined) throw notFound("No open usable OpenMiningRound found.");
@@ -144,7 +150,9 @@ const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
   };
 };
 
-/** There are two at a time; the newer one lasts longer. Undefined in packages without them. */
+/**
+ * Returns the newer of two configurations, which is valid for longer; undefined if the packages have none.
+ */
 export const newestConfigState = (splice: SpliceState) =>
   splice.all("externalPartyConfigState").at(-1);
 
@@ -154,7 +162,7 @@ export const factoryOf = (splice: SpliceState) => {
   return factory;
 };
 
-/** The preapproval of a party that started last. */
+/** Returns the preapproval of a party with the latest start; undefined if there is none. */
 export const preapprovalOf = (splice: SpliceState, receiver: string) =>
   splice
     .all("transferPreapproval")
@@ -182,7 +190,10 @@ export const objectAt = (json: JsonObject, name: string): JsonObject => {
   throw badRequest(`choiceArguments cannot be decoded: ${name} must be an object`);
 };
 
-/** Checks only the form if the SDK taps: then the sender is the DSO and there are no holdings. */
+/**
+ * Returns the factory for a transfer of version 1. The SDK also calls it for a tap, in which the sender is
+ * the DSO and has no holdings, so only the form of the arguments is checked.
+ */
 export const transferFactory = (
   view: RegistryView,
   choiceArguments: JsonObject,
@@ -195,7 +206,7 @@ export const transferFactory = (
   return transferFactoryFor(view, { sender, receiver }, options);
 };
 
-/** The factory for a transfer between two parties, in both versions of the standard. */
+/** Returns the factory for a transfer between two parties, for versions 1 and 2. */
 export const transferFactoryFor = (
   view: RegistryView,
   { sender, receiver }: { readonly sender: string; readonly receiver: string },
@@ -233,7 +244,7 @@ export const allocationFactory = (
   };
 };
 
-/** The context of a choice on a contract that holds a locked amulet; null for one that holds none. */
+/** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
 export const lockedContext = (
   view: RegistryView,
   lockedAmulet: ContractId | null,
@@ -241,7 +252,7 @@ export const lockedContext = (
 ) => {
   const { splice } = view;
   const locked = lockedAmulet === null ? undefined : splice.active("lockedAmulet", lockedAmulet);
-  // The owner may have taken the amulet back once the lock had expired.
+  // After the lock has expired, the owner may have unlocked the amulet.
   if (locked === undefined) {
     return choiceContext(splice, { contracts: {}, flags: { "expire-lock": false } }, options);
   }

@@ -18,10 +18,16 @@ export interface SnapshotRequest {
   readonly record_time_match?: "exact" | "at_or_before";
 }
 
-/** The format of a contract: as the event that created it (version 0), or with the id of the update that did (version 1). */
+/**
+ * The format of a contract. `event` is the event that created it (version 0); `contract` has the id of the
+ * update instead (version 1).
+ */
 export type ContractForm = "event" | "contract";
 
-/** The last transaction that matches: each transaction makes a snapshot, which its record time names. Linear in them. */
+/**
+ * Returns the last transaction that matches. Each transaction counts as a snapshot at its record time. Takes
+ * time linear in the number of transactions.
+ */
 const lastSnapshot = (
   { state }: SpliceState,
   matches: (recorded: RecordedTransaction) => boolean,
@@ -54,7 +60,7 @@ export const snapshotAfter = ({ splice }: RegistryView, after: string, migration
   throw notFound(`No snapshots found after ${after}`);
 };
 
-/** POST /v0/state/acs/force: the newest transaction has made a snapshot already. */
+/** POST /v0/state/acs/force: returns the newest transaction, which counts as a snapshot. */
 export const forceSnapshot = ({ splice }: RegistryView) => {
   const newest = lastSnapshot(splice, () => true);
   if (newest === undefined) throw notFound("There is no transaction yet.");
@@ -62,8 +68,8 @@ export const forceSnapshot = ({ splice }: RegistryView) => {
 };
 
 /**
- * The offset of the snapshot that a request asks for. With a frozen clock, `at_or_before` the present includes
- * everything. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
+ * Returns the offset of the snapshot that a request names. If the clock is frozen, `at_or_before` the present
+ * time includes all transactions. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
  */
 const snapshotFor = (splice: SpliceState, request: SnapshotRequest): Offset => {
   requireMigration(request.migration_id);
@@ -86,7 +92,10 @@ export interface AcsRequest extends SnapshotRequest {
   readonly templates?: readonly string[];
 }
 
-/** The contracts of the DSO in a snapshot, a page at a time; `after` is the sequence number of the last one. */
+/**
+ * Returns a page of the contracts of the DSO in a snapshot. `after` is the sequence number of the last
+ * contract of the previous page.
+ */
 export const acsAt = (view: RegistryView, request: AcsRequest, form: ContractForm) => {
   const { party_ids: parties, templates: names } = request;
   return pageOf(
@@ -107,7 +116,7 @@ export interface HoldingsRequest extends SnapshotRequest {
   readonly owner_party_ids: readonly Party[];
 }
 
-/** The amulets and locked amulets of owners in a snapshot. */
+/** Returns the amulets and locked amulets of owners in a snapshot. */
 export const holdingsAt = (view: RegistryView, request: HoldingsRequest, form: ContractForm) => {
   const past = view.splice.at(snapshotFor(view.splice, request));
   const owners = new Set(request.owner_party_ids);
@@ -125,7 +134,7 @@ export interface HoldingsSummaryRequest extends SnapshotRequest {
   readonly as_of_round?: number;
 }
 
-/** The totals of owners in a snapshot. */
+/** Returns the totals of owners in a snapshot. */
 export const holdingsSummary = ({ splice }: RegistryView, request: HoldingsSummaryRequest) => {
   const past = splice.at(snapshotFor(splice, request));
   const rounds = past.all("openMiningRound").map(roundNumber);
@@ -138,7 +147,7 @@ export const holdingsSummary = ({ splice }: RegistryView, request: HoldingsSumma
   };
 };
 
-/** A page of the contracts that the DSO is a stakeholder of, in the order of their creation. */
+/** Returns a page of the contracts of which the DSO is a stakeholder, in order of creation. */
 const pageOf = (
   { splice }: RegistryView,
   request: SnapshotRequest & { readonly after?: number; readonly page_size: number },

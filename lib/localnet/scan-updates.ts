@@ -14,14 +14,19 @@ import { type RecordedTransaction, recordedTransactions } from "./recorded-trans
 import { amuletRulesOf, type RegistryView } from "./registry.ts";
 import { badRequest, notFound } from "./service-error.ts";
 
-/** A request for updates that the DSO sees, as it sees them, in ascending record time. A LocalNet has no reassignments. */
+/**
+ * A request for the updates that the DSO sees, in ascending record time. A LocalNet has no reassignments.
+ */
 export interface UpdateHistoryRequest {
   readonly after?: { readonly after_migration_id: number; readonly after_record_time: string };
   readonly page_size: number;
   readonly daml_value_encoding?: string;
 }
 
-/** Linear in the updates up to the end of the page. Raises INVALID_ARGUMENT for another encoding than `compact_json`. */
+/**
+ * Returns a page of updates. Takes time linear in the number of updates up to the end of the page. Raises
+ * INVALID_ARGUMENT for another encoding than `compact_json`.
+ */
 export const updateHistory = ({ splice }: RegistryView, request: UpdateHistoryRequest) => {
   requireCompact(request.daml_value_encoding);
   const reader = new UpdateReader(splice.state, amuletRulesOf(splice).payload.dso);
@@ -49,7 +54,7 @@ export const updateById = (
   return visibleUpdate(view, `id ${updateId}`, (update) => update.updateId === updateId);
 };
 
-/** The externally signed transaction with this hash. */
+/** Returns the externally signed transaction with this hash. */
 export const updateByHash = (
   view: RegistryView,
   { hash, encoding }: { readonly hash: string; readonly encoding: string | undefined },
@@ -62,7 +67,7 @@ export const updateByHash = (
   );
 };
 
-/** Linear in the updates up to the one that matches. */
+/** Returns the first update that matches. Takes time linear in the number of updates before it. */
 const visibleUpdate = (
   { splice }: RegistryView,
   what: string,
@@ -78,13 +83,13 @@ const visibleUpdate = (
 
 const requireCompact = (encoding: string | undefined): void => {
   if (encoding === undefined || encoding === "compact_json") return;
-  throw badRequest("Values are served as compact_json only: leave daml_value_encoding out.");
+  throw badRequest("Only compact_json is supported: omit daml_value_encoding.");
 };
 
-/** The id of an event in Scan's history. */
+/** Returns the id of an event in Scan's history. */
 export const eventIdOf = (updateId: string, nodeId: NodeId): string => `${updateId}:${nodeId}`;
 
-/** Writes updates as the DSO sees them. */
+/** Converts updates to the format of Scan, as the DSO sees them. */
 class UpdateReader {
   readonly #encoder: EventEncoder;
   readonly #matcher: EventMatcher;
@@ -94,7 +99,7 @@ class UpdateReader {
     this.#matcher = new EventMatcher(wildcardFormat([dso]), state.packages);
   }
 
-  /** Undefined if the DSO sees nothing of the transaction. */
+  /** Returns undefined if the DSO sees nothing of the transaction. */
   item({ update, recordTime }: RecordedTransaction): object | undefined {
     const visible = projectTransaction(update, { matcher: this.#matcher, shape: "ledgerEffects" });
     if (visible.events.length === 0) return undefined;
@@ -136,7 +141,7 @@ interface EventTree {
   readonly childrenOf: ReadonlyMap<NodeId, readonly NodeId[]>;
 }
 
-/** The visible root events, and the next visible events below each exercise. */
+/** Returns the visible root events, and for each exercise the nearest visible events below it. */
 const treeOf = (events: readonly VisibleEvent[]): EventTree => {
   const roots: NodeId[] = [];
   const childrenOf = new Map<NodeId, NodeId[]>();
@@ -153,7 +158,7 @@ const treeOf = (events: readonly VisibleEvent[]): EventTree => {
   return { roots, childrenOf };
 };
 
-/** The fields of a contract that Scan writes in every response. */
+/** Returns the fields of a contract that all responses of Scan have. */
 export const contractFields = (event: CreatedEventJson) => ({
   contract_id: event.contractId,
   template_id: event.templateId,

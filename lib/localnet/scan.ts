@@ -32,7 +32,7 @@ export const amuletRulesProxy = ({ splice }: RegistryView) => ({
   amulet_rules: contractWithState(splice, amuletRulesOf(splice)),
 });
 
-/** In ascending order: the SDK takes the last one that is open. */
+/** Returns rounds in ascending order, because the SDK uses the last one that is open. */
 export const roundsProxy = ({ splice }: RegistryView) => ({
   open_mining_rounds: roundsOf(splice, "openMiningRound").map((round) =>
     contractWithState(splice, round),
@@ -88,7 +88,7 @@ export const closedRounds = ({ splice }: RegistryView) => ({
   rounds: roundsOf(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
 });
 
-/** Without the field if the party has no right. */
+/** Returns an object without the field if the party has no right. */
 export const featuredApp = ({ splice }: RegistryView, provider: string) => {
   const right = featuredAppRightOf(splice, provider);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
@@ -124,7 +124,10 @@ export const transferCommandCounter = ({ splice }: RegistryView, sender: string)
   return { transfer_command_counter: contractWithState(splice, counter) };
 };
 
-/** The part of a member's purchases that the synchronizer has credited: all of it at once, because nothing meters traffic here. */
+/**
+ * Returns the traffic that a member has bought. The synchronizer credits all of it at once, because LocalNet
+ * does not meter traffic.
+ */
 export const trafficStatus = (
   { splice }: RegistryView,
   { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },
@@ -197,13 +200,16 @@ export const ansEntry = (
   return { entry: ansEntryJson(found) };
 };
 
-/** GET /v0/domains/{}/parties/{}/participant-id, version 0 and 1: all parties are hosted by the one participant. */
+/**
+ * Returns the id of the participant, which hosts all parties. GET /v0/domains/{}/parties/{}/participant-id,
+ * version 0 and 1.
+ */
 export const participantOf = ({ splice: { state } }: RegistryView, party: string) => {
   if (!state.parties.has(party)) throw notFound(`No participant id found hosting party: ${party}`);
   return `PAR::${state.participantId}`;
 };
 
-/** Coin history in Splice's words: `amulet_owner` for `coin_owner`. */
+/** Returns the coin history with Splice's field names, such as `amulet_owner` for `coin_owner`. */
 export const amuletHistory = (
   ledger: Parameters<typeof historyPage>[0],
   request: HistoryPageRequest,

@@ -1,7 +1,7 @@
 import type { CategoryName } from "../base/errors/categories.ts";
 import { isLedgerError, type LedgerError } from "../base/errors/ledger-error.ts";
 
-/** An error that a Splice service answers: an HTTP status and a text in the field `error`. */
+/** An error of a Splice service: an HTTP status, and a text for the field `error` of the answer. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -15,7 +15,7 @@ export const notFound = (message: string): ServiceError => new ServiceError(404,
 export const badRequest = (message: string): ServiceError => new ServiceError(400, message);
 export const conflict = (message: string): ServiceError => new ServiceError(409, message);
 
-/** Errors of interpretation are conflicts; other failed preconditions are bad requests. */
+/** Codes of errors of interpretation, which have status 409. Other failed preconditions have status 400. */
 const interpretationErrors = new Set([
   "DAML_FAILURE",
   "UNHANDLED_EXCEPTION",
@@ -40,7 +40,7 @@ const statusOf = ({ details: { code, category } }: LedgerError): number => {
   return statuses[category] ?? 500;
 };
 
-/** The answer to an error of the ledger that came up in a service; what is neither stays as it is. */
+/** Converts an error of the ledger to an error of a service. Returns any other error unchanged. */
 export const asServiceError = (error: unknown): unknown =>
   isLedgerError(error)
     ? new ServiceError(statusOf(error), `${error.details.code}: ${error.details.cause}`)

@@ -165,7 +165,7 @@ export interface AmuletRulesPayload {
 
 export type PayloadOf<Key extends TemplateKey> = Payloads[Key];
 
-/** Payloads that were decoded; a contract never changes. */
+/** Cache of decoded payloads. A contract never changes. */
 const decoded = new WeakMap<Contract, JsonObject>();
 
 /** Reads the active contracts of Splice from one state of the ledger. */
@@ -174,18 +174,20 @@ export class SpliceState {
   readonly #offset: Offset;
   #encoder: EventEncoder | undefined;
 
-  /** The contracts that were active at an offset; at the ledger's end when absent. */
+  /** Reads the contracts that were active at `offset`. Default: the ledger end. */
   constructor(state: LedgerState, offset: Offset = state.ledgerEnd) {
     this.state = state;
     this.#offset = offset;
   }
 
-  /** The result of {@link all} at an earlier offset, which must not be pruned. */
+  /** Returns the state at an earlier offset, which must not be pruned. */
   at(offset: Offset): SpliceState {
     return new SpliceState(this.state, offset);
   }
 
-  /** The active contracts of a template in the order of their activation. Linear in their number. */
+  /**
+   * Returns the active contracts of a template in order of activation. Takes time linear in their number.
+   */
   all<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
     const ids = this.index(key)?.values() ?? [];
@@ -203,18 +205,21 @@ export class SpliceState {
       .map(({ contract }) => this.#read<Key>(contract));
   }
 
-  /** The index of a template's active contracts: the same object as long as none was created or archived. */
+  /**
+   * Returns the index of a template's active contracts. It is the same object as long as none was created or
+   * archived.
+   */
   index(key: TemplateKey) {
     return this.state.active.byTemplate.get(nameOf(key));
   }
 
-  /** The only contract of a template, or the first. */
+  /** Returns the first active contract of a template; undefined if there is none. */
   first<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
     const [contractId] = this.index(key)?.values() ?? [];
     return contractId === undefined ? undefined : this.active(key, contractId);
   }
 
-  /** The contract of this id if it is active and of the template. */
+  /** Returns the contract with this id if it is active and of this template. */
   active<Key extends TemplateKey>(
     key: Key,
     contractId: ContractId,
@@ -224,7 +229,7 @@ export class SpliceState {
     return this.read(key, record.contract);
   }
 
-  /** The contract, active or not, if it is of the template. */
+  /** Returns the contract, active or archived, if it is of this template. */
   read<Key extends TemplateKey>(
     key: Key,
     contract: Contract,
@@ -232,7 +237,7 @@ export class SpliceState {
     return templateOf(contract) === nameOf(key) ? this.#read<Key>(contract) : undefined;
   }
 
-  /** Returns true if some package that is loaded defines the template. */
+  /** Returns true if a package on the ledger defines the template. */
   defines(key: TemplateKey): boolean {
     const { packageId, qualifiedName } = splitTypeId(templates[key]);
     return this.state.packages
@@ -240,7 +245,7 @@ export class SpliceState {
       .some(({ templates: defined }) => defined.has(qualifiedName));
   }
 
-  /** The contract as a created event, with its blob unless it is not wanted. */
+  /** Returns the contract as a created event, with its blob if it is wanted. */
   created(
     { contract }: Pick<SpliceContract, "contract">,
     { includeBlob = true }: { readonly includeBlob?: boolean } = {},
@@ -274,13 +279,15 @@ export class SpliceState {
     return {
       contractId: contract.contractId,
       contract,
-      // The type follows from the template, which every version of the package defines alike.
+      // The template determines the type; every version of the package defines the same fields.
       payload: payload as unknown as PayloadOf<Key>,
     };
   }
 }
 
-/** The template of a contract, by the names of its package and entity: `splice-amulet:Splice.Amulet:Amulet`. */
+/**
+ * Returns the template of a contract with the package name and entity: `splice-amulet:Splice.Amulet:Amulet`.
+ */
 export const templateOf = ({ packageName, templateId }: Contract): string =>
   templateName(packageName, splitTypeId(templateId).qualifiedName);
 

@@ -1,6 +1,9 @@
 import type { TypeReference } from "../base/identifiers/identifiers.ts";
 
-/** The templates of Splice that a LocalNet reads or exercises, by package name, so that any version fits. */
+/**
+ * The templates of Splice that a LocalNet reads or exercises. They are named by package name, so that every
+ * version matches.
+ */
 export const templates = {
   amulet: "#splice-amulet:Splice.Amulet:Amulet",
   lockedAmulet: "#splice-amulet:Splice.Amulet:LockedAmulet",

@@ -6,12 +6,12 @@ import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { badRequest, notFound } from "./service-error.ts";
 import { interfaces, interfacesV2 } from "./templates.ts";
 
-/** An instrument as the registry's metadata describes it. */
+/** An instrument in the registry's metadata. */
 export interface Instrument {
   readonly id: string;
   readonly name: string;
   readonly symbol: string;
-  /** 0 to 10; 10 when absent. */
+  /** 0 to 10. Default: 10. */
   readonly decimals?: number;
 }
 
@@ -39,22 +39,22 @@ export interface ContextRequest {
   readonly choiceArguments: JsonObject;
 }
 
-/** The context that a choice needs besides its arguments. */
+/** The context that a choice needs in addition to its arguments. */
 export interface ChoiceContext {
-  /** Contract ids and flags by the key that the choice looks them up by. */
+  /** Contract ids and flags, by the key under which the choice looks for them. */
   readonly values?: Readonly<Record<string, ContractId | boolean>>;
-  /** Contracts to disclose besides those among `values`. */
+  /** Contracts to disclose in addition to those in `values`. */
   readonly disclose?: readonly ContractId[];
 }
 
-/** The rules by which the registry of a token answers. */
+/** The rules of a token's registry. */
 export interface TokenRegistryOptions {
   /** The party that administers the instruments: a signatory of the factories. */
   readonly admin: Party;
   readonly instruments: readonly Instrument[];
-  /** The context of choices; empty by default. May throw a {@link ServiceError}. */
+  /** Returns the context of a choice. Default: an empty context. May throw a {@link ServiceError}. */
   readonly context?: (request: ContextRequest, ledger: HostLedger) => ChoiceContext;
-  /** The kind of a transfer; default: `self` for a transfer to oneself, otherwise `offer`. */
+  /** Returns the kind of a transfer. Default: `self` for a transfer to oneself, otherwise `offer`. */
   readonly transferKind?: (choiceArguments: JsonObject) => "self" | "direct" | "offer";
 }
 
@@ -90,7 +90,9 @@ const instrumentJson = (
   },
 });
 
-/** A page of the instruments; the token of the next page is the id of this one's last. */
+/**
+ * Returns a page of the instruments. The token of the next page is the id of this page's last instrument.
+ */
 export const tokenInstruments = (
   host: TokenRegistryHost,
   { pageSize = 25, pageToken }: { readonly pageSize?: number; readonly pageToken?: string },

@@ -6,10 +6,7 @@ import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
 import type { SpliceContract } from "./splice-state.ts";
 import { type ValidatorNode, viewOf } from "./validator-node.ts";
 
-/**
- * The status of a wallet request, by the id that its client chose. Active contracts are found at once; of
- * requests that are over the ledger's updates tell, from the newest back: linear in their number.
- */
+/** Returns the active request with this tracking id, which its client chose. */
 const activeBy = <Payload extends { readonly trackingId: string }>(
   contracts: readonly SpliceContract<Payload>[],
   trackingId: string,
@@ -30,7 +27,10 @@ interface Ending {
   readonly update: TransactionUpdate;
 }
 
-/** The exercise that ended a request: its result names the tracking id. */
+/**
+ * Returns the exercise that ended a request; its result contains the tracking id. Searches the ledger's
+ * updates from the newest back, in time linear in their number.
+ */
 const endingOf = (
   { ledger: { state } }: ValidatorNode,
   entities: readonly string[],
@@ -59,7 +59,7 @@ const endingOf = (
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The status of a transfer offer; undefined if none has the tracking id. */
+/** Returns the status of a transfer offer; undefined if no offer has the tracking id. */
 export const trackedOffer = (node: ValidatorNode, trackingId: string): object | undefined => {
   const { splice } = viewOf(node);
   const offer = activeBy(splice.all("transferOffer"), trackingId);
@@ -106,7 +106,7 @@ const receivedAmulet = ({ transferResult }: JsonObject): string => {
   return isJsonObject(first) ? text(first["value"]) : "";
 };
 
-/** The status of a request to buy traffic; undefined if none has the tracking id. */
+/** Returns the status of a request to buy traffic; undefined if no request has the tracking id. */
 export const trackedTraffic = (node: ValidatorNode, trackingId: string): object | undefined => {
   const { splice } = viewOf(node);
   if (activeBy(splice.all("buyTrafficRequest"), trackingId) !== undefined) {

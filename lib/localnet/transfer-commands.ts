@@ -15,8 +15,9 @@ type Status =
     };
 
 /**
- * GET /v0/transfer-command/status of Scan: the transfer commands of a sender with a nonce, and what has become of each. Reads
- * the ledger's updates: linear in their number. Raises a 404 if there is none.
+ * Returns the transfer commands of a sender with a nonce, and the status of each (GET
+ * /v0/transfer-command/status of Scan). Takes time linear in the number of the ledger's updates. Raises
+ * NOT_FOUND if there is none.
  */
 export const transferCommandStatus = (
   { splice }: RegistryView,
@@ -74,7 +75,7 @@ const failed = (failure_kind: "failed" | "expired" | "withdrawn", reason: string
   reason,
 });
 
-/** The description of an InvalidTransferReason, where it has one. */
+/** Returns the description in an InvalidTransferReason, if it has one. */
 const reasonIn = (failure: unknown): string => {
   const reason = isJsonObject(failure) ? failure["reason"] : undefined;
   const details = isJsonObject(reason) ? reason["value"] : undefined;

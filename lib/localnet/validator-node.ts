@@ -14,13 +14,16 @@ export interface ValidatorNode {
   readonly validatorParty: Party;
 }
 
-/** The contracts and the time as they are now. */
+/** Returns the present contracts and time of the ledger. */
 export const viewOf = ({ ledger }: { readonly ledger: HostLedger }): RegistryView => ({
   splice: new SpliceState(ledger.state),
   now: ledger.clock.now(),
 });
 
-/** The contract by which a validator acts for the wallet of a user; undefined if the user has no wallet there. */
+/**
+ * Returns the contract with which a validator acts for the wallet of a user; undefined if the user has no
+ * wallet at this validator.
+ */
 export const installOf = (validator: ValidatorNode, userId: string) =>
   viewOf(validator)
     .splice.all("walletAppInstall")
@@ -32,11 +35,14 @@ export const installOf = (validator: ValidatorNode, userId: string) =>
 interface WalletSubmission {
   readonly actAs: readonly Party[];
   readonly command: Command;
-  /** Submissions with the same one succeed once within a day. */
+  /** Of several submissions with the same command id within a day, only one succeeds. */
   readonly commandId?: string;
 }
 
-/** Submits for parties of the validator, which reads the contracts of the DSO as if they were disclosed to it. */
+/**
+ * Submits for parties of the validator. The submission can read the contracts of the DSO, as if they were
+ * disclosed.
+ */
 export const submitFor = (
   { ledger }: Pick<ValidatorNode, "ledger">,
   { actAs, command, commandId }: WalletSubmission,
@@ -48,18 +54,18 @@ export const submitFor = (
     ...(commandId !== undefined && { commandId }),
   });
 
-/** Like {@link submitFor}, and resolves to the result of the exercised choice, as JSON. */
+/** Submits like {@link submitFor}, and resolves to the result of the exercised choice as JSON. */
 export const resultFor = async <Result>(
   node: Pick<ValidatorNode, "ledger">,
   submission: WalletSubmission,
 ): Promise<Result> => {
   const [result] = (await submitFor(node, submission)).exerciseResults;
-  // The choice's declaration says of which form it is.
+  // The declaration of the choice determines the form of the result.
   return result as Result;
 };
 
-/** Microseconds since 1970, as requests have it, as a time of the ledger. */
+/** Converts a time in a request, in microseconds since 1970, to a time of the ledger. */
 export const timeText = (micros: number | bigint): string => formatTimestamp(BigInt(micros));
 
-/** Returns the time that is this much later than now, in microseconds. */
+/** Returns the time that is later than now by this duration, in microseconds. */
 export const after = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);

@@ -23,11 +23,11 @@ export interface ApiHost extends Authentication, LogHost {
    * response, in milliseconds.
    */
   readonly requestTimeoutMillis: number;
-  /** Called for defects: errors that are not answers of the ledger. */
+  /** Called with errors that are defects of this program, not answers of the ledger. */
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
-  /** Called for errors whose cause the response does not contain. */
+  /** Called with errors whose cause the response does not contain. */
   readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
-  /** The fault rules of the test. */
+  /** The fault rules that a test has set. */
   readonly faults: FaultRegistry;
   /** `"hints"` adds hints to errors; `"exact"` sends errors as a participant does. */
   readonly errors: "hints" | "exact";

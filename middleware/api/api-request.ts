@@ -27,7 +27,10 @@ export interface ApiRequest {
   readonly readToken: () => string | undefined;
   /** Headers and query of the WebSocket handshake; absent for other requests. */
   readonly handshake?: Handshake & Pick<Credentials, "authorization">;
-  /** True if other requests may have arrived at the machine that the process has not read yet. */
+  /**
+   * True if the request came over a socket. Then other requests may have arrived that the process has not
+   * read yet.
+   */
   readonly comesBySocket?: boolean;
   /** True if another connection is open, on which a request may be on its way. */
   readonly hasOtherConnections?: boolean;
@@ -46,10 +49,7 @@ export interface ApiRequest {
   readonly write: (reply: Reply) => void | Promise<void>;
 }
 
-/**
- * Delivery of a stream: one list that ends, or each item as it comes for as long as the stream
- * lasts.
- */
+/** How a stream is delivered: as one list that ends, or item by item until the stream is closed. */
 export type Delivery = "list" | "live";
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -4,7 +4,7 @@ import { cutAfter, failAfter, withDuplicates } from "./connection-cut.ts";
 import { matchableCall } from "./matchable-call.ts";
 import { cut, type Reply } from "./reply.ts";
 
-/** Handler of a call, and the answer of a call that exceeds the time limit. */
+/** A call to which fault rules apply: its handler, and its answer after the time limit. */
 interface FaultyCall {
   readonly handle: () => Reply | Promise<Reply>;
   readonly timedOut: () => Reply;

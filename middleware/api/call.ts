@@ -112,7 +112,10 @@ export class Call implements Exchange {
     this.reservation?.refuse(decodeFailure("body", "it was not received in time"));
   }
 
-  /** Maximum time of a request that does not wait, in milliseconds: the request's own value if the version reads it. */
+  /**
+   * Time limit of a request that does not wait by design, in milliseconds: that of the header Request-Timeout
+   * if the API version reads it, otherwise that of the host.
+   */
   get timeoutMillis(): number {
     const requested = this.#requestedTimeout;
     return requested === undefined || !isAllowedTimeout(requested)
@@ -216,7 +219,9 @@ export class Call implements Exchange {
     return octetsOf(this.received);
   }
 
-  /** Replaces the tokens of body and query by tokens of other requests. */
+  /**
+   * Replaces the page tokens of body and query by page tokens of other requests, which the ledger rejects.
+   */
   staleTokens(): void {
     this.parameters = withStaleTokens(this.parameters);
     if (this.received !== absentBody) this.#json = { value: withStaleTokens(this.json) };

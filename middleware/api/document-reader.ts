@@ -18,7 +18,7 @@ export const readDocument: DocumentReader = (definition, ajvOptions) => {
     strict: true,
     ajvOpts: ajvOptions,
   });
-  // With an object and `quick`, init() has nothing to wait for.
+  // init() returns a promise, but with an object and `quick` it is ready at once.
   void backend.init();
   return {
     operations: backend.router.getOperations(),

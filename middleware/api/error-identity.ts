@@ -177,11 +177,12 @@ const uuidOf = (traceId: string): string =>
     .map(([start, end]) => traceId.slice(start, end))
     .join("-");
 
-/** A longer submission id is refused, so it correlates with nothing. */
+/** Maximum length of a submission id, in characters. The ledger refuses longer ones. */
 const longestSubmissionId = 255;
 
 /**
- * Returns the submission id of the commands, at most one level down regardless of the body's depth.
+ * Returns the submission id of the commands. Searches only the body and its fields, because a body may be
+ * very deep.
  */
 const submissionIdIn = (body: unknown, levels = 1): string | undefined => {
   if (typeof body !== "object" || body === null) return undefined;

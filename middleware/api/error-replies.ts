@@ -3,7 +3,10 @@ import type { FailedRequest } from "../errors/failed-request.ts";
 import type { Hint } from "../errors/hint.ts";
 import type { Reply } from "./reply.ts";
 
-/** The error responses of an API. They include a hint if one, or the request, is passed. */
+/**
+ * The error responses of an API. They include a hint if the caller passes one, or passes the request to
+ * compute it from.
+ */
 export interface ErrorReplies {
   /** Returns the reply to any thrown value. */
   readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => Reply;

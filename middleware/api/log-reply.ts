@@ -36,7 +36,7 @@ export const logReply = <Written extends Reply>(
   }
 };
 
-/** Maximum number of items that are kept for an entry; an entry shows fewer. */
+/** Maximum number of items that are collected for a log entry. The printed entry shows fewer. */
 const maxItems = 50;
 
 async function* recordItems(items: Items, first: unknown[]): AsyncGenerator {

@@ -1,6 +1,6 @@
 /**
- * Returns a decoded error detail as text, as participants of version 3.4 write it. They decode two
- * kinds of messages, which they write in the text form of their runtime; others are unknown.
+ * Returns a decoded error detail as text, as participants of version 3.4 write it. They decode only two kinds
+ * of messages, and write them in the text form of their runtime. They report other kinds as unknown.
  */
 export const messageText = (message: unknown): string => {
   if (!isFields(message)) return unknownMessage;

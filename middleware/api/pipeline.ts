@@ -184,8 +184,8 @@ export class Pipeline {
   }
 
   /**
-   * Returns the reply in its API version, with a hint header if the request probably does not do
-   * what its author meant.
+   * Converts the reply to its API version. Adds a hint header if the request probably does not do what its
+   * author meant.
    */
   #encoded(call: Call, plain: Reply): Reply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
@@ -249,8 +249,9 @@ export class Pipeline {
 }
 
 /**
- * Resolves when the requests that were sent together with this submission are received: they overlap with it. A client that
- * sends two at once writes the second one up to some milliseconds later than the first, on another connection.
+ * Waits until requests that a client sent at the same time as this submission have arrived, so that they
+ * overlap with it. A client that sends two requests at once writes the second one some milliseconds later, on
+ * another connection.
  */
 const waitForOverlapping = async ({ request }: Call): Promise<void> => {
   await yieldToEventLoop(roundsPerYield);
@@ -258,12 +259,12 @@ const waitForOverlapping = async ({ request }: Call): Promise<void> => {
   await new Promise<void>((resolve) => machineTime.schedule(overlapMillis, resolve));
 };
 
-/** Time within which requests that were sent at once arrive, even on a busy machine, in milliseconds. */
+/** Time within which requests arrive that were sent at once, even on a busy machine, in milliseconds. */
 const overlapMillis = 5;
 
 /**
- * Resolves when the open streams have delivered what the submission wrote: a client that was answered looks for it in its
- * stream. If the reader of a stream is slow, the answer does not wait for it.
+ * Waits until the open streams have delivered what the submission wrote, because a client expects it in its
+ * stream as soon as it has the answer. Does not wait for streams whose reader is slow.
  */
 const waitForStreams = async ({ host, ledger }: Call): Promise<void> => {
   const { ledgerEnd } = ledger.state;

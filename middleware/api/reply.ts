@@ -5,17 +5,17 @@ export type Reply =
 interface ReplyHead {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * User of the call. Slices of a long response are queued with those of the user's other long
-   * responses.
-   */
+  /** User of the call. Long responses of one user share that user's time slices. */
   readonly userId?: string | undefined;
 }
 
 export interface JsonReply extends ReplyHead {
   readonly kind: "json";
   readonly value: unknown;
-  /** True if the response reports what was done, which the caller must learn. */
+  /**
+   * True if the response reports what the ledger did. The quota of unread responses never refuses it, because
+   * the caller must learn the outcome.
+   */
   readonly isOutcome?: boolean;
 }
 
@@ -66,7 +66,10 @@ export const json = (
   headers: Readonly<Record<string, string>> = {},
 ): JsonReply => ({ kind: "json", status, value, headers });
 
-/** Returns a reply that reports what was done, which the caller must learn. */
+/**
+ * Returns a reply that reports what the ledger did. It is never refused, because the caller must learn the
+ * outcome.
+ */
 export const outcome = (value: unknown): JsonReply => ({
   kind: "json",
   status: 200,

@@ -126,7 +126,10 @@ const normalizePath = (path: string): string => {
   return isTrailing ? plain.slice(0, -1) : plain;
 };
 
-/** Decodes characters that need no escape; others keep it, since it changes their meaning. */
+/**
+ * Decodes percent-encoded characters that need no encoding. Others stay encoded, because decoding them would
+ * change the meaning of the path.
+ */
 const unescapeCharacter = (escaped: string): string => {
   const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return /[\w.~-]/.test(character) ? character : escaped;

@@ -1,9 +1,9 @@
 import { tokenOfAnotherRequest } from "../../lib/internal.ts";
 
-/** Fields with the token that continues an earlier response. */
+/** Names of fields with a page token, which continues an earlier response. */
 const tokenFields = ["streamContinuationToken", "pageToken"];
 
-/** Returns a body, or parameters, with their tokens replaced by tokens of other requests. */
+/** Returns a body, or parameters, with page tokens of other requests in place of their own. */
 export const withStaleTokens = <Given>(given: Given): Given => {
   const stale = tokenFields.flatMap((field) => {
     const token = textAt(given, field);
@@ -16,7 +16,7 @@ export const withStaleTokens = <Given>(given: Given): Given => {
   return { ...given, ...(Object.fromEntries(stale) as object) };
 };
 
-/** Returns true if a body, or parameters, contain a token. */
+/** Returns true if a body, or parameters, contain a page token. */
 export const hasToken = (given: unknown): boolean =>
   tokenFields.some((field) => (textAt(given, field) ?? "") !== "");
 

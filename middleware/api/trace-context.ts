@@ -59,7 +59,7 @@ interface Traces {
 const tracesBy = new WeakMap<Ledger, Traces>();
 
 /**
- * Returns a name of the ledger at its present end. Returns an empty text if the ledger is broken, so
+ * Returns a text that identifies the ledger at its present end; an empty text if the ledger is broken, so
  * that its failures get traces too.
  */
 const nameOf = (ledger: Ledger): string => {

@@ -155,7 +155,7 @@ interface KnownToken extends VerifiedToken {
 
 const maxCachedTokens = 1_000;
 
-/** Longer than the headers of a request over a socket can be, in characters. */
+/** Maximum length of a token, in characters. The headers of a request over a socket are shorter. */
 const maxTokenLength = 64 * 1024;
 
 const verifiersOf = (

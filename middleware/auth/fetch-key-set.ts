@@ -4,7 +4,7 @@
  */
 export type FetchKeySet = (url: string, signal: AbortSignal) => Promise<unknown>;
 
-/** Larger than any real key set, in bytes. */
+/** Maximum length of a key set, in bytes. Real key sets are much shorter. */
 const maxBytes = 256 * 1024;
 
 /**

@@ -12,7 +12,7 @@ const renewalMillis = keyLifetimeMillis / 2;
 /** Age up to which keys are used while fetching fails, in milliseconds. */
 const staleMillis = 60 * 60_000;
 
-/** Fetches that are allowed in a burst; after that, one for each interval. */
+/** Number of fetches that may follow each other immediately. After that, each interval allows one more. */
 const maxFetches = 10;
 const fetchIntervalMillis = 6_000;
 

@@ -5,10 +5,10 @@ import type { KeyEntry, ProviderKey, VerificationKey } from "./token-crypto-type
 
 export { keyLifetimeMillis } from "./provider-key-set.ts";
 
-/** Timeout of a fetch, well below the request timeout. */
+/** Timeout of a fetch in milliseconds, well below the request timeout. */
 const defaultFetchTimeoutMillis = 5_000;
 
-/** More key sets than one ledger has identity providers. */
+/** Maximum number of cached key sets. One ledger has fewer identity providers. */
 const maxKeySets = 64;
 
 /** The public keys of identity providers. */

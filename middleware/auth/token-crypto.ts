@@ -41,7 +41,7 @@ export const tokenCrypto: TokenCrypto = {
     }
   },
 
-  /** Loads the library with the first key set: most ledgers have no identity provider. */
+  /** Loads the library when the first key set is read, because most ledgers have no identity provider. */
   readKeys: async (jwksUri, entries) => {
     const { default: jwksRsa } = await import("jwks-rsa");
     const fetcher = () => Promise.resolve({ keys: entries.map(withPrefixedId) });

@@ -1,6 +1,9 @@
 /** The reason why a token is not accepted, for developers. */
 export interface TokenFault {
-  /** Verification step that failed. Of several verifiers, the one with the latest step explains. */
+  /**
+   * Verification step that failed. If several verifiers reject a token, the fault of the latest step is
+   * reported.
+   */
   readonly step: number;
   /** Place of the token in the request; default: the Authorization header. */
   readonly part?: string;

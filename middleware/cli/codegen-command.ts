@@ -75,8 +75,8 @@ export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void
       readTexts,
     )
     .action((dars: string[], options: GivenCodegenOptions, codegen: Command) => {
-      // Commander assigns an option that `serve` also has to the parent command, wherever it
-      // stands.
+      // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
+      // after this command's name.
       const { watch } = codegen.optsWithGlobals<GivenCodegenOptions>();
       onTask(taskOf(dars, { ...options, watch }, codegen));
     });

@@ -40,8 +40,8 @@ const tokenIn = (file: string): string => {
 const administrator = "participant_admin";
 
 /**
- * Grants the administrator the rights to act as all parties of a fork, up to the limit of rights.
- * The real parties do not decide here.
+ * Grants the administrator the rights to act as all parties of a fork, up to the limit of rights. The owners
+ * of these parties need not agree, because a fork does not change the participant.
  */
 export const grantActAsAll = async ({ ledger }: Fork): Promise<void> => {
   const { state, config } = ledger;

@@ -51,7 +51,7 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
   readonly control: boolean;
   /** Secret of the control API; absent: every program on this machine may use it. */
   readonly controlSecret?: string | undefined;
-  /** Test that the ledger belongs to, if any. */
+  /** Test that the ledger belongs to, if there is one. */
   readonly watched?: InspectedTest | undefined;
   /** Reverts the ledger to its loaded content; absent: to an empty ledger. */
   readonly reset?: () => void | Promise<void>;

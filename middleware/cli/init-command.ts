@@ -13,8 +13,8 @@ export const addInit = (command: Command, onTask: (task: InitTask) => void): voi
     )
     .option("--dar <file...>", "DARs to test; generates their types")
     .action((folder: string | undefined, { runner }: GivenInitOptions, init: Command) => {
-      // Commander assigns an option that `serve` also has to the parent command, wherever it
-      // stands.
+      // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
+      // after this command's name.
       const { dar: dars = [] } = init.optsWithGlobals<GivenInitOptions>();
       const other = dars.find((file) => !/\.dar$/iu.test(file));
       if (other !== undefined) {

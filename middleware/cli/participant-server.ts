@@ -90,7 +90,7 @@ const refuse = (socket: Duplex, { status, text }: Refusal): void => {
 /** Maximum number of requests that a client may send ahead of their responses. */
 const maxAhead = 1_000;
 
-/** Present on a socket while one of its requests is handled: the pipelined requests. */
+/** The pipelined requests of a socket. Present while one of its requests is handled. */
 const pipelined = Symbol("requests behind the one that is handled");
 
 interface SerializedSocket extends Socket {

@@ -91,8 +91,8 @@ export const readTask = async ({
     )
     .action((dars: string[], options: GivenTestOptions, test: Command) => {
       const { junit, jobs, ledgers, lcov, stacks, ...others } = options;
-      // Commander assigns an option that `serve` also has to the parent command, wherever it
-      // stands.
+      // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
+      // after this command's name.
       const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
       const files = { junit, ledgers, lcov, stacks };
       requested.task = { kind: "test", dars, jobs, ...files, ...others, protocolVersion };

@@ -26,7 +26,7 @@ export const serve = (settings: Settings, line: CommandLine, stop: AbortSignal):
 interface Served {
   readonly settings: Settings;
   readonly line: CommandLine;
-  /** Tokens that are accepted as well, because only this process can sign them. */
+  /** Tokens that are accepted in addition to those of the settings. Only this process can sign them. */
   readonly alsoAccepted?: AcceptedTokens;
 }
 

@@ -1,4 +1,4 @@
-/** Returns why a file cannot be read that was named as a `kind`, such as a DAR. */
+/** Returns why a file cannot be read. `kind` is what the file should contain, such as a DAR. */
 export const unreadableFileText = (kind: string, path: string, error: unknown): string => {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   switch (code) {

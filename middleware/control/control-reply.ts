@@ -1,6 +1,6 @@
 import type { Reply } from "../api/reply.ts";
 
-/** A long text that is computed while it is written. */
+/** A reply with a long text, which is computed while it is written. */
 export interface ChunksReply {
   readonly kind: "chunks";
   readonly contentType: string;

@@ -106,7 +106,9 @@ export const unknownParty = (
         : `Write the full party id: ${suggestion}.`,
 });
 
-/** Returns a sentence if the text is the caller's user id instead of a party. */
+/**
+ * Returns a sentence that tells the caller that the text is its own user id, not a party; empty if it is not.
+ */
 export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): string =>
   caller?.kind === "user" && caller.userId === party
     ? `${party} is a user id, not a party id. `

@@ -65,8 +65,8 @@ const truncated = (text: string | null | undefined): string | null =>
 const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
 
 /**
- * Returns the hint for an error. Undefined for errors whose details are withheld, unless they
- * concern the caller or a value that a participant does not expect.
+ * Returns the hint for an error. For errors whose details are withheld it returns a hint only if they concern
+ * the caller, or a value that a participant does not expect.
  */
 export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
   const { code } = details;

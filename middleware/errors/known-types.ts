@@ -36,7 +36,7 @@ export const suggestPackageId = (text: string, { state }: Ledger): string | unde
   return withPrefix ?? nearest(text, ids);
 };
 
-/** Returns the type for a package id after `#`, where only names are valid. */
+/** Returns the type if the text has its package id after `#`, where only package names are valid. */
 const byPackageId = (text: string, { state }: Ledger): string | undefined => {
   const [, packageId = "", qualifiedName = ""] = /^#([0-9a-f]{64}):(.*)$/s.exec(text) ?? [];
   const found = state.packages.get(packageId);

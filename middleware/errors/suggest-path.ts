@@ -135,8 +135,8 @@ export const relatedRoutes = (path: string, routes: readonly Route[]): readonly 
 };
 
 /**
- * Returns the only route that shares words with the path; the shortest of several with the same
- * words.
+ * Returns the only route that shares words with the path. If several routes have the same words, returns the
+ * shortest.
  */
 export const onlyRelated = (path: string, routes: readonly Route[]): SuggestedPath | undefined => {
   const found = relatedRoutes(path, routes);

@@ -145,7 +145,7 @@ export const partiesNamedIn = (body: unknown, state: State): readonly NamedParty
   ...partiesInValues(body, state),
 ];
 
-/** Maximum depth of parties in a request; ledger values are searched by type. */
+/** Maximum depth at which a request names parties. Ledger values are searched by their type instead. */
 const maxLevels = 12;
 
 /** Maximum number of names and items that are searched. */

@@ -11,8 +11,8 @@ import { suggestMisspeltField } from "./missing-field.ts";
 import { kindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
 /**
- * Returns the hint for a request that cannot be read. Uses only the request and the API document,
- * and types if the caller may know them.
+ * Returns the hint for a request that cannot be read. Computes it from the request and the API document, and
+ * from types of packages if the caller may know them.
  */
 export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): Hint => {
   const { part, mismatch, reason } = failure;

@@ -3,12 +3,12 @@ import type { ServerResponse } from "node:http";
 import { hint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 
-/** Hints for responses that the host has not sent yet. */
+/** Hints that this module will add to responses, by response. */
 const hints = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
 
 /**
- * Adds the header `Ledger-Hint` to the response if the host answers with 404: it names the mount
- * path, and the path below it that the client probably meant.
+ * Adds the header `Ledger-Hint` to the response if the host answers with 404. The hint names the mount path,
+ * and the path below it that the client probably meant.
  */
 export const hintAtMount = (
   response: ServerResponse,

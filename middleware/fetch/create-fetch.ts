@@ -59,7 +59,7 @@ export const createFetch = (
     }));
     return new Promise<Response>((resolve, reject) => {
       const { signal } = request;
-      // The standard passes on any reason.
+      // A signal may abort with any reason, not only with an Error.
       const abort = (): void => reject(signal?.reason as Error);
       signal?.addEventListener("abort", abort);
       const respond = (response: Promise<Response>): void => {

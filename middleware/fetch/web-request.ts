@@ -66,7 +66,10 @@ export class WebRequest implements ApiRequest {
     return this.#signal;
   }
 
-  /** Reads at most the limit: the request may come over a network to the caller of this fetch. */
+  /**
+   * Reads at most as many bytes as the limit, because the request may come over a network to the program that
+   * calls this fetch.
+   */
   async readBody(reservation: Reservation): Promise<RequestBody> {
     const { body } = this.#request;
     const bytes =
@@ -108,7 +111,7 @@ export class WebRequest implements ApiRequest {
     const { entry, respond } = this.#target;
     if (reply.kind === "cut") {
       entry?.end(reply.status);
-      // As a fetch over a network rejects.
+      // A fetch over a network rejects with this error.
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }

@@ -7,15 +7,15 @@ interface JsonModule {
   readonly default: object;
 }
 
-/** Loaders of a document: that of the standard version, and the differences of the others. */
+/** Loads the document of the standard version, and the differences of other versions. */
 interface Source {
   readonly document: () => Promise<JsonModule>;
   readonly versions: () => Promise<JsonModule>;
 }
 
 /**
- * Serves a document as YAML, like a participant, or as JSON if the client asks for it; serialized
- * once for each version.
+ * Serves a document as YAML, like a participant, or as JSON if the client asks for it. Serializes it once for
+ * each version.
  */
 const serveDocument = (source: Source): Handler => {
   const written = new Map<ApiVersion, Promise<string>>();

@@ -21,11 +21,13 @@ import { localnetRouter } from "./router.ts";
 import { runDueAutomation } from "./run-due-automation.ts";
 import { selfSignedToken } from "./self-signed-token.ts";
 
-/** DARs, parties and automation of a LocalNet; everything has LocalNet's value when absent. */
+/**
+ * DARs, parties, automation and tokens of a LocalNet. Absent options have the values of Splice's LocalNet.
+ */
 export interface LocalnetOptions extends LocalnetLedgerOptions {
-  /** The secret of tokens; LocalNet's `unsafe` when absent. */
+  /** The secret that signs tokens. Default: `unsafe`, as in Splice's LocalNet. */
   readonly secret?: string;
-  /** The audience of tokens; LocalNet's when absent. */
+  /** The audience of tokens. Default: that of Splice's LocalNet. */
   readonly audience?: string;
 }
 
@@ -36,26 +38,36 @@ export interface Localnet {
   readonly parties: LocalnetPartyIds;
   /**
    * A `fetch` without sockets for LocalNet's addresses, such as `http://localhost:2975/v2/version` and
-   * `http://scan.localhost:4000/api/scan/v0/dso`. Of other hosts and relative URLs only the path counts, for the node app-user.
+   * `http://scan.localhost:4000/api/scan/v0/dso`. For other hosts and relative URLs, the node app-user
+   * answers, and only the path matters.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Serves the services of the node app-user at their paths in an Express app: `/v2`, `/api/validator`, `/api/scan`, `/registry`. */
+  /**
+   * Returns a router for an Express app. It serves the services of the node app-user at their paths: `/v2`,
+   * `/api/validator`, `/api/scan`, `/registry`.
+   */
   readonly router: () => ExpressMiddleware;
   /** Listens on LocalNet's ports. Rejects with INVALID_ARGUMENT for a port that is taken. */
   readonly listen: (options?: ListenOptions) => Promise<LocalnetServer>;
-  /** A token of a user, signed with the secret: for `Authorization: Bearer …`. It does not expire. */
+  /** Returns a token of a user for `Authorization: Bearer …`. It does not expire. */
   readonly token: (userId: string) => string;
-  /** A LocalNet of its own that goes on from here. O(1). */
+  /**
+   * Returns an independent LocalNet that begins with the present content of this one. Takes constant time.
+   */
   readonly fork: () => Promise<Localnet>;
-  /** Resolves once everything that is due by the ledger's clock has happened: rounds, acceptances, payments. */
+  /**
+   * Resolves when automation has done everything that is due by the ledger's clock: rounds, acceptances,
+   * payments.
+   */
   readonly settled: () => Promise<void>;
-  /** Closes the ledger. Doing it again changes nothing. */
+  /** Closes the ledger. Further calls have no effect. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes a LocalNet from DARs. Reading them takes about a second of processor time once their packages have passed the
- * checker on this machine; use {@link Localnet.fork} for further ones. Rejects as `openLocalnetLedger` does.
+ * Creates a LocalNet from DARs. This takes about a second of processor time if the packages have passed the
+ * checker on this machine before. To create more LocalNets, call {@link Localnet.fork}, which is faster.
+ * Rejects as `openLocalnetLedger` does.
  */
 export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Localnet> => {
   const { ledger, automation } = await openLocalnetLedger(options);
@@ -72,7 +84,7 @@ const partyIdsOf = ({ state }: Ledger): LocalnetPartyIds => {
   };
 };
 
-/** The services of a LocalNet over a ledger that was bootstrapped. */
+/** Creates the services of a LocalNet for a ledger that was bootstrapped. */
 export const localnetOf = (
   ledger: Ledger,
   automation: Automation,

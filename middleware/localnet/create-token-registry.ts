@@ -11,11 +11,11 @@ import { replyResponse } from "./participant-view.ts";
 import { answerExpress } from "./router.ts";
 import { createService, inPath, registryByVersion, type ServiceHandler } from "./service.ts";
 
-/** The off-ledger API of a token, for wallets. */
+/** The off-ledger API of a token, which wallets call. */
 export interface TokenRegistry {
-  /** Serves `/registry/…`; other paths pass through. */
+  /** Returns a router that serves `/registry/…`. Other paths pass through to the app. */
   readonly router: () => ExpressMiddleware;
-  /** The same without a socket: of a URL only the path counts. */
+  /** Answers requests without a socket. Only the path of the URL matters. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 

@@ -10,24 +10,24 @@ import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-str
 import type { LocalnetAccess } from "./parts.ts";
 import { localnetPorts } from "./route.ts";
 
-/** The addresses at which the servers of a LocalNet listen. */
+/** The ports and the address at which the servers of a LocalNet listen. */
 export interface ListenOptions {
   /**
-   * The ports to listen on, by LocalNet's port: `{ 2975: 12975 }`; 0 takes a free one. Ports that are left out are LocalNet's own;
-   * `"any"` takes a free one for each.
+   * The ports to listen on, by LocalNet's port: `{ 2975: 12975 }`; 0 chooses a free port. For ports that are
+   * left out, LocalNet's own port is used. `"any"` chooses a free port for each.
    */
   readonly ports?: "any" | Readonly<Record<number, number>>;
-  /** The address to listen on; 127.0.0.1 when absent. */
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Ports of LocalNet that other programs serve. */
+  /** Ports of LocalNet that are not listened on, because other programs serve them. */
   readonly except?: readonly number[];
 }
 
 /** The servers of a LocalNet. */
 export interface LocalnetServer {
-  /** The port that is listened on, by LocalNet's port. */
+  /** The ports that the servers listen on, by LocalNet's port. */
   readonly ports: ReadonlyMap<number, number>;
-  /** Closes the servers and their connections. Doing it again changes nothing. */
+  /** Closes the servers and their connections. Further calls have no effect. */
   readonly close: () => Promise<void>;
 }
 
@@ -39,12 +39,12 @@ interface Served {
 }
 
 /**
- * Time that the servers keep an idle connection, in milliseconds; as a participant does. With Node's five
- * seconds, a request of a slow client can meet a connection that is being closed.
+ * Time that the servers keep an idle connection, as a participant does, in milliseconds. With Node's default
+ * of five seconds, a slow client can send a request on a connection that the server is just closing.
  */
 const keepAliveTimeout = 60_000;
 
-/** Listens on every port of a LocalNet, or on none if one of them is taken. */
+/** Listens on every port of a LocalNet. If one port is in use, rejects and listens on none. */
 export const listenLocalnet = async (
   { ledger, access, routerFor }: Served,
   { ports = {}, host = "127.0.0.1", except = [] }: ListenOptions = {},
@@ -64,7 +64,7 @@ export const listenLocalnet = async (
       server.listen(wanted, host);
       await once(server, "listening");
       opened.push({ server, streams });
-      // The address of a server that listens on a port.
+      // A server that listens on a port has an AddressInfo.
       bound.set(port, (server.address() as AddressInfo).port);
     }
   } catch (error) {

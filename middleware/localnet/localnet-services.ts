@@ -32,7 +32,7 @@ import {
   type ServiceHandler,
 } from "./service.ts";
 
-/** The parts of a LocalNet that its services serve. */
+/** The parts of a LocalNet that its services need. */
 export interface LocalnetHost {
   readonly ledger: Ledger;
   readonly parties: LocalnetPartyIds;
@@ -48,12 +48,12 @@ export interface LocalnetPartyIds {
   readonly appProvider: string;
 }
 
-/** A validator among the services. */
+/** A validator of a LocalNet, for its handlers. */
 export interface ValidatorHost extends LocalnetHost, ValidatorNode {}
 
 type Handlers<Host> = Readonly<Record<string, ServiceHandler<Host>>>;
 
-/** The version that the version endpoints report. */
+/** The response of the version endpoints. */
 const version = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
 
 const common: Handlers<LocalnetHost> = {
@@ -65,7 +65,7 @@ const common: Handlers<LocalnetHost> = {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Waits for everything that is due by the clock, and then answers. */
+/** Returns handlers that first wait until automation has done everything that is due by the clock. */
 const settledFirst = <Host extends LocalnetHost>(handlers: Handlers<Host>): Handlers<Host> =>
   Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [
@@ -93,11 +93,12 @@ const allocation =
       choice,
     });
 
-/** The document lets through nothing but objects. */
+/**
+ * Returns the arguments of a choice. The validation by the API document guarantees that they are an object.
+ */
 const argumentsIn = (body: unknown) =>
   (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
 
-/** The registry of Amulet, version 1. */
 const registryV1Service: Service<LocalnetHost> = createService({
   document: registryDocument,
   handlers: settledFirst<LocalnetHost>({
@@ -123,7 +124,7 @@ type RegistryV2Handler = (
   call: { readonly contractId: string; readonly body: unknown },
 ) => unknown;
 
-/** Serves version 2 where Amulet implements it. */
+/** Returns a handler that raises status 501 if the packages implement version 1 only. */
 const versionTwo =
   (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) => {
@@ -155,7 +156,6 @@ const allocationV2 = versionTwo((view, { contractId, body }) =>
 
 const noInstruction = versionTwo(registryV2.allocationInstructionContext);
 
-/** The registry of Amulet, version 2. */
 const registryV2Service: Service<LocalnetHost> = createService({
   document: registryV2Document,
   handlers: settledFirst<LocalnetHost>({
@@ -175,7 +175,7 @@ const registryV2Service: Service<LocalnetHost> = createService({
 /** The registry of Amulet. */
 export const registryService = registryByVersion(registryV1Service, registryV2Service);
 
-/** The document requires both lists. */
+/** Lists that the API document requires in the body, so they are never absent. */
 interface CachedRounds {
   readonly cached_open_mining_round_contract_ids: readonly string[];
   readonly cached_issuing_round_contract_ids: readonly string[];
@@ -184,7 +184,7 @@ interface CachedRounds {
 const cachedId = (body: unknown, name: string): string | undefined =>
   (body as Readonly<Record<string, string | undefined>>)[`cached_${name}_contract_id`];
 
-/** The handlers that Scan and the scan proxy of a validator share. */
+/** Handlers of endpoints that both Scan and the scan proxy of a validator have. */
 const sharedScan: Handlers<LocalnetHost> = {
   dsoInfo: (_, host) => scan.dsoInfo(viewOf(host), host.parties.sv, nodes.sv.walletUser),
   dsoParty: (_, host) => scan.dsoParty(viewOf(host)),
@@ -217,7 +217,7 @@ const encodingIn = (query: ServiceCall["query"]): string | undefined => {
   return typeof encoding === "string" ? encoding : undefined;
 };
 
-/** Scan, below `/api/scan`. */
+/** Serves Scan, below `/api/scan`. */
 export const scanService: Service<LocalnetHost> = createService({
   document: scanDocument,
   handlers: settledFirst<LocalnetHost>({
@@ -288,11 +288,11 @@ export const scanService: Service<LocalnetHost> = createService({
 
 const forbidden = (message: string): ServiceError => new ServiceError(403, message);
 
-/** Any genuine token: the user that it names, which need not exist. */
+/** Accepts every token with a valid signature, and returns its user id. The user need not exist. */
 const requireToken: Authorize<LocalnetHost> = (authorization, { ledger, verifier }) => {
   const [, text] = /^bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   const verified = text === undefined ? undefined : verifier.verify(text, ledger);
-  // A key verifies at once.
+  // A verifier with a key returns no promise.
   const userId = verified instanceof Promise ? undefined : verified?.userId;
   if (userId !== undefined) return userId;
   throw new ServiceError(
@@ -303,7 +303,7 @@ const requireToken: Authorize<LocalnetHost> = (authorization, { ledger, verifier
   );
 };
 
-/** The rights of the user that a token names; none of one that does not exist. */
+/** Returns the rights of the token's user. A user that does not exist has no rights. */
 const rightsFor = (authorization: string | undefined, host: LocalnetHost) => {
   const userId = requireToken(authorization, host);
   const user = host.ledger.state.users.get(userId);
@@ -327,7 +327,8 @@ const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize
     },
     admin: (authorization, host) => {
       const { userId, mayActAs, isAdmin, primaryParty } = rightsFor(authorization, host);
-      // The validators share this user: at each participant, the party of its validator is the primary one.
+      // All validators have the user `ledger-api-user`. On each participant, its primary party is that of the
+      // participant's validator.
       const isPrimary = userId === ledgerApiUser || primaryParty === host.validatorParty;
       if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
       throw forbidden(`The user ${userId} is not the operator of this validator.`);
@@ -339,25 +340,28 @@ type WalletHandler = ServiceHandler<ValidatorHost>;
 const walletIn = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.Wallet =>
   wallet.walletOf(host, userId);
 
-/** On the wallet of the caller. */
+/** Returns a handler that acts on the wallet of the caller. */
 const own =
   (handle: (of: wallet.Wallet) => unknown): WalletHandler =>
   (call, host) =>
     handle(walletIn(call, host));
 
-/** The same with a body, which is as the document describes it. */
+/**
+ * Returns a handler that acts on the wallet of the caller with the body, which was validated by the API
+ * document.
+ */
 const ownBody =
   <Body>(handle: (of: wallet.Wallet, body: Body) => unknown): WalletHandler =>
   (call, host) =>
     handle(walletIn(call, host), call.body as Body);
 
-/** The same with the id in the path. */
+/** Returns a handler that acts on the wallet of the caller with the id in the path. */
 const ownId =
   (handle: (of: wallet.Wallet, id: string) => unknown): WalletHandler =>
   (call, host) =>
     handle(walletIn(call, host), inPath(call.params, "id") || inPath(call.params, "contractId"));
 
-/** Handles a request of the operator, with a body that is as the document describes it. */
+/** Returns a handler for the operator of the validator. The body was validated by the API document. */
 const asAdmin =
   <Body>(handle: (node: ValidatorNode, body: Body) => unknown): WalletHandler =>
   ({ body }, host) =>
@@ -437,7 +441,10 @@ const validatorApi: Service<ValidatorHost> = createService({
 
 const proxyPath = "/v0/scan-proxy";
 
-/** A node's validator, below `/api/validator`; its scan proxy serves the registry as well, to any genuine token. */
+/**
+ * Serves a node's validator, below `/api/validator`. Its scan proxy also serves the registry to every caller
+ * with a valid token.
+ */
 export const validatorService: Service<ValidatorHost> = async (request, host) => {
   if (!request.path.startsWith(`${proxyPath}/registry/`)) return validatorApi(request, host);
   try {

@@ -12,8 +12,9 @@ import { failureReply, type ServiceReply } from "./service.ts";
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Returns a `fetch` for the JSON Ledger API of a further node. It forwards requests to the first node's participant, except those
- * for the participant id, the administrator, and the allocation of external parties. All else is shared (decision 0076).
+ * Returns a `fetch` for the JSON Ledger API of another node. It forwards requests to the first node's
+ * participant, except those for the participant id, the administrator, and the allocation of external
+ * parties. All nodes share the rest (decision 0076).
  */
 export const participantFetch =
   (ledger: Ledger, node: NodeName, fetchLedger: Fetch): Fetch =>
@@ -42,12 +43,15 @@ const participantIdPath = "/v2/parties/participant-id";
 
 const administratorPath = `/v2/users/${ledgerApiUser}`;
 
-/** Returns true for the requests that a further node answers by itself. */
+/** Returns true for the requests that the other nodes answer themselves. */
 export const isOfParticipant = (method: string, path: string): boolean =>
   (method === "GET" && [participantIdPath, administratorPath].includes(path)) ||
   (method === "POST" && path === "/v2/parties/external/allocate");
 
-/** Returns the user that all validators share, with the party of this node's validator as primary party. */
+/**
+ * Returns the administrator, whose user all validators share, with the party of this node's validator as
+ * primary party.
+ */
 const administratorResponse = async (
   { state }: Ledger,
   node: NodeName,

@@ -9,7 +9,7 @@ import {
 } from "./localnet-services.ts";
 import type { ServiceReply, ServiceRequest } from "./service.ts";
 
-/** The parts of a LocalNet that its routers and its `fetch` serve. */
+/** What the routers and the `fetch` of a LocalNet need. */
 export interface LocalnetParts {
   readonly host: LocalnetHost;
   readonly access: LocalnetAccess;
@@ -24,7 +24,7 @@ interface ServiceTarget {
   readonly node: NodeName;
 }
 
-/** Answers a request by a service beside the ledger. Never rejects. */
+/** Passes a request to a service other than the ledger, and returns the answer. Never rejects. */
 export const answerService = (
   { host }: LocalnetParts,
   { service, node }: ServiceTarget,
@@ -42,7 +42,7 @@ export const answerService = (
   }
 };
 
-/** The answer of a gateway to a path that it passes to no service. */
+/** Returns the answer of a gateway to a path that belongs to no service. */
 export const notServed = (place: string): ServiceReply => ({
   status: 404,
   body: {

@@ -1,15 +1,18 @@
 import { type NodeName, nodes } from "../../lib/localnet/index.ts";
 
-/** The service of a LocalNet that a request is for, and the path below that service. */
+/** The service of a LocalNet that a request is for, and the path below the base path of that service. */
 export interface Target {
   readonly service: "ledger" | "validator" | "scan" | "registry";
   readonly node: NodeName;
   readonly path: string;
 }
 
-/** The address to which a request was sent: LocalNet's port, even if another port listens for it, and the name in its Host header. */
+/**
+ * The address that a client sent a request to: LocalNet's port (even if the server listens on another one),
+ * and the name in the Host header.
+ */
 export interface Destination {
-  /** 0 for a request that names no port of a LocalNet. */
+  /** 0 for a request to an address that has no port of a LocalNet. */
   readonly port: number;
   /** Without the port, such as `scan.localhost`. */
   readonly host: string;
@@ -36,7 +39,7 @@ const below = (base: string, path: string): string | undefined => {
   return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
 };
 
-/** The target of a request; undefined where a LocalNet serves nothing. */
+/** Returns the service that a request is for; undefined if LocalNet serves nothing at this address. */
 export const targetOf = ({ port, host, path }: Destination): Target | undefined => {
   const node = byPrefix.get(Math.floor(port / 1000)) ?? "appUser";
   if (isLedgerPort(port)) return { service: "ledger", node, path };
@@ -55,7 +58,10 @@ export const targetOf = ({ port, host, path }: Destination): Target | undefined 
   return port === 0 ? { service: "ledger", node, path } : undefined;
 };
 
-/** Scan and its registry are behind one gateway only, the validators behind the others and on their own ports. */
+/**
+ * Returns true if a service is served at a port. Only one gateway serves Scan and its registry. The other
+ * gateways and the validators' own ports serve the validators.
+ */
 const isServedAt = (
   service: "validator" | "scan" | "registry",
   port: number,

@@ -9,14 +9,17 @@ import { answerService, type LocalnetParts, notServed } from "./parts.ts";
 import { targetOf } from "./route.ts";
 import { bodyLimit, failureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
 
-/** Lets pages of every origin call the services. */
+/** CORS headers with which pages of every origin can call the services. */
 const cors = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "DELETE, GET, POST, HEAD, OPTIONS",
   "Access-Control-Allow-Headers": "*, Authorization",
 };
 
-/** Serves what LocalNet serves at one of its ports; 0 for a host's own app, which other paths pass through to. */
+/**
+ * Creates a router for one of LocalNet's ports. Port 0 stands for the host's own app, to which unknown paths
+ * pass through.
+ */
 export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddleware => {
   const { host: localnet, access, fetchLedger } = parts;
   const { ledger } = localnet;
@@ -49,7 +52,7 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
   };
 };
 
-/** Reads an Express request, has a service answer it, and writes the answer. */
+/** Passes an Express request to a service, and writes the answer. */
 export const answerExpress = async (
   request: ExpressIncoming,
   response: ServerResponse,
@@ -80,7 +83,7 @@ const answer = async (
   }
 };
 
-/** Hands a request to an in-process `fetch`, and gives back what that answers. */
+/** Passes a request to an in-process `fetch`, and returns its answer. */
 const forward = (
   request: ExpressIncoming,
   fetchNode: (input: string, init: RequestInit) => Promise<Response>,
@@ -103,7 +106,7 @@ const queryOf = ({ url }: ExpressIncoming): string => {
   return mark < 0 ? "" : url.slice(mark + 1);
 };
 
-/** Returns what a body parser of the host has read, or the bytes of the stream. */
+/** Returns the body that a body parser of the host has read, otherwise the bytes of the stream. */
 const readBody = async (request: ExpressIncoming): Promise<Body> => {
   if (request.readableDidRead) return { parsed: request.body };
   const chunks: Buffer[] = [];

@@ -2,8 +2,9 @@ import type { Ledger } from "../../lib/index.ts";
 import type { Automation } from "../../lib/localnet/index.ts";
 
 /**
- * Settles the ledger each time that its clock reaches what automation has to do next, so that readers see it without
- * submitting anything. On a ledger with the machine's clock it keeps the process alive until it is stopped.
+ * Lets automation act each time that the ledger's clock reaches the time of its next action, so that clients
+ * see the result even if they submit nothing. If the ledger follows the machine's clock, the process stays
+ * alive until `stop` is called.
  */
 export const runDueAutomation = (
   ledger: Ledger,
@@ -27,7 +28,7 @@ export const runDueAutomation = (
           if (waiting?.abort === abort) waiting = undefined;
           wait();
         },
-        // The wait was given up for another one, or the ledger was closed.
+        // A wait for another time has replaced this one, or the ledger was closed.
         () => undefined,
       );
   };
@@ -35,7 +36,7 @@ export const runDueAutomation = (
   const followReverts = (): void => {
     ledger.epoch.addEventListener("abort", () => {
       if (isStopped) return;
-      // The next epoch begins once the revert is done.
+      // `ledger.epoch` is the next epoch only after the revert is done.
       setImmediate(() => {
         if (isStopped) return;
         wait();

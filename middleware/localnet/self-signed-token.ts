@@ -1,6 +1,6 @@
 import { loadPackage } from "../decoding/load-package.ts";
 
-/** A token as LocalNet's clients sign them for themselves. */
+/** Returns a token as clients of LocalNet sign it for themselves, because they know the secret. */
 export const selfSignedToken = (
   userId: string,
   { secret, audience }: { readonly secret: string; readonly audience: string },
@@ -9,6 +9,6 @@ export const selfSignedToken = (
     algorithm: "HS256",
     subject: userId,
     audience,
-    // It must outlive a ledger whose clock is moved by days.
+    // Without times, the token stays valid when a test moves the clock by days.
     noTimestamp: true,
   });

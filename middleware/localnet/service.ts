@@ -2,20 +2,20 @@ import type { Context, Document, OpenAPIBackend } from "openapi-backend";
 
 import { asServiceError, ServiceError } from "../../lib/localnet/index.ts";
 
-/** A request to a service of Splice, by HTTP or in process. */
+/** A request to a service of Splice, over HTTP or in process. */
 export interface ServiceRequest {
   readonly method: string;
-  /** Below the service's base path, undecoded. */
+  /** Path below the service's base path, percent-encoded. */
   readonly path: string;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   readonly query: string;
   /** The Authorization header. */
   readonly authorization: string | undefined;
-  /** The bytes, or what a body parser of the host made of them. */
+  /** The bytes of the body, or the result of the host's body parser. */
   readonly body: Uint8Array | { readonly parsed: unknown };
 }
 
-/** The answer: JSON, or nothing but a status. */
+/** The answer: a status, and a JSON body if there is one. */
 export interface ServiceReply {
   readonly status: number;
   readonly body?: unknown;
@@ -24,9 +24,9 @@ export interface ServiceReply {
 /** The input of a handler. */
 export interface ServiceCall {
   readonly params: Readonly<Record<string, string>>;
-  /** Values of the types that the document gives them. */
+  /** Query parameters, converted to the types in the API document. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Valid by the document; `{}` when absent. */
+  /** The body, validated by the API document; `{}` if it is absent. */
   readonly body: unknown;
   /** The user of the token; undefined for operations without one. */
   readonly userId: string | undefined;
@@ -35,13 +35,22 @@ export interface ServiceCall {
 /** Returns a parameter of the path; the empty text if the path has none with this name. */
 export const inPath = (params: ServiceCall["params"], name: string): string => params[name] ?? "";
 
-/** Returns the JSON to answer with status 200; undefined for none; or an {@link Answer}. May return a promise. */
+/**
+ * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
+ * body, or an {@link Answer}. May return a promise.
+ */
 export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
 
-/** Requires a token: returns the user that may call, or throws a {@link ServiceError} of 401 or 403. */
+/**
+ * Returns the user id of a request's token. Throws a {@link ServiceError} with status 401 or 403 if the user
+ * may not call the operation.
+ */
 export type Authorize<Host> = (authorization: string | undefined, host: Host) => string;
 
-/** The operations of one document. Each request brings its host: the ledger and what else the handlers need. */
+/**
+ * The operations of one API document. The host of each request contains the ledger and whatever else the
+ * handlers need.
+ */
 export interface ServiceDefinition<Host> {
   readonly document: object;
   /** Handlers by operation id; each operation of the document has one. */
@@ -53,7 +62,7 @@ export interface ServiceDefinition<Host> {
 /** Answers a request; never rejects. */
 export type Service<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
 
-/** A reply of a handler with a status other than 200. */
+/** An answer of a handler with a status other than 200. */
 export class Answer {
   readonly status: number;
   readonly body: unknown;
@@ -64,12 +73,12 @@ export class Answer {
   }
 }
 
-/** The longest body that is read, in bytes. */
+/** Maximum length of a body, in bytes. */
 export const bodyLimit = 8 * 1024 * 1024;
 
 /**
- * Matches, authorizes and validates requests by an OpenAPI document, and answers them. The document is read at the first
- * request, which takes some 20 ms.
+ * Creates a service that matches, authorizes and validates requests by an OpenAPI document, and passes them
+ * to handlers. It reads the document at the first request, which takes about 20 ms.
  */
 export const createService = <Host>(definition: ServiceDefinition<Host>): Service<Host> => {
   let backend: Promise<OpenAPIBackend> | undefined;
@@ -145,7 +154,7 @@ const backendOf = async <Host>({
         throw new ServiceError(400, `The request is malformed: ${place} ${error?.message ?? ""}`);
       },
       unauthorizedHandler: ({ security: results }: Context) => {
-        // A scheme that fails leaves its error here.
+        // The security handler of a scheme that fails leaves its error here.
         for (const result of Object.values(results)) {
           if (isFailure(result)) throw result.error;
         }
@@ -168,7 +177,10 @@ const backendOf = async <Host>({
 const isFailure = (result: unknown): result is { readonly error: unknown } =>
   typeof result === "object" && result !== null && "error" in result;
 
-/** The reply to an error; what is neither the ledger's nor a service's is answered 500 without its text. */
+/**
+ * Returns the reply to an error. An error that comes neither from the ledger nor from a service is answered
+ * with status 500, without its text.
+ */
 export const failureReply = (error: unknown): ServiceReply => {
   const known = asServiceError(error);
   return known instanceof ServiceError
@@ -187,7 +199,10 @@ const callOf = ({ request, security: results }: Context): ServiceCall => {
   };
 };
 
-/** The parsed body, or undefined for none. The content type does not matter, as the SDK sends odd ones. */
+/**
+ * Returns the parsed body; undefined if there is none. Ignores the content type, because the SDK sends wrong
+ * ones.
+ */
 const bodyOf = (body: ServiceRequest["body"]): unknown => {
   if ("parsed" in body) return body.parsed;
   if (body.length === 0) return undefined;

@@ -11,7 +11,10 @@ export type LoggedBody =
   /** The log shows the length of bytes only. */
   | { readonly kind: "bytes"; readonly length: number };
 
-/** Returns a body in one line with secrets redacted; the cost is bounded for any size. */
+/**
+ * Returns a body in one line with secrets redacted. Stops at the maximum length, so the cost is bounded for
+ * any size.
+ */
 export const bodyText = (body: LoggedBody): string =>
   printable(shownBody(body, maxLength), maxLength);
 
@@ -36,7 +39,7 @@ const shownBody = (body: LoggedBody, length: number): string => {
   }
 };
 
-/** Text that accepts nothing beyond its length, which also ends the traversal of deep values. */
+/** Collects text up to a maximum length. Once it is full, the traversal of deep values ends too. */
 class BoundedText {
   text = "";
   readonly length: number;

@@ -73,7 +73,7 @@ export class LogEntry {
       : { ...caller, onWritten, factRecorder: this.#observedCall.account };
   }
 
-  /** Records the journal entries of the call; the bytes of several entries are added. */
+  /** Records the position of the last journal entry of the call, and adds up the bytes of all of them. */
   readonly onWritten = ({ position, bytes }: WrittenEntry): void => {
     this.#written = { position, bytes: (this.#written?.bytes ?? 0) + bytes };
   };

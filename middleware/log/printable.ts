@@ -1,7 +1,9 @@
 /** Characters that a terminal does not show, or interprets as commands. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Maximum length of a text before it is truncated: a refused text may be as long as a request. */
+/**
+ * Maximum length of a text before it is truncated. A text in a refused request may be as long as the request.
+ */
 const maxLength = 1_000;
 
 /**

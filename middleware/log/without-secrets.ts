@@ -12,7 +12,10 @@ const secretName =
 export const withoutSecrets = (text: string): string =>
   mayHaveSecrets.test(text) ? replaced(text) : text;
 
-/** Beginnings of the patterns below; most texts contain none of them. */
+/**
+ * Texts with which the patterns below begin. Most texts contain none of them, so the patterns need not be
+ * tried.
+ */
 const mayHaveSecrets = /eyJ|bearer|-----BEGIN|:\/\/|[?&]/i;
 
 const replaced = (text: string): string =>

@@ -9,7 +9,10 @@ interface InvalidArguments {
   readonly example: object;
 }
 
-/** Returns the refusal for arguments that do not fit the schema: what is wrong, and what is right. */
+/**
+ * Returns the refusal for arguments that do not fit the schema. It says what is wrong, and which arguments
+ * are valid.
+ */
 export const argumentRefusal = (
   { issues }: z.ZodError,
   { input, given, example }: InvalidArguments,

@@ -38,7 +38,7 @@ export class LedgerClient {
     return this.#address.token();
   }
 
-  /** Texts that no answer of a tool may contain. */
+  /** Texts that an answer of a tool must not contain. */
   get secrets(): readonly string[] {
     return [this.#address.token(), this.#address.controlSecret].filter(
       (each) => each !== undefined,

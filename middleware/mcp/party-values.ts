@@ -4,8 +4,8 @@ import type { Definitions } from "./package-directory.ts";
 import { applyTypeArguments } from "./type-text.ts";
 
 /**
- * Returns a value of a type with full ids in place of short names of parties, such as `alice`. Parts
- * that do not fit the type stay as they are: the ledger explains what is wrong with them.
+ * Returns a value of a type with full party ids in place of short names such as `alice`. Parts that do not
+ * fit the type are unchanged, so that the ledger explains what is wrong with them.
  */
 export const withPartyIds = async (
   value: unknown,

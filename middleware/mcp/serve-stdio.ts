@@ -17,7 +17,7 @@ export const serveStdio = async (
 ): Promise<void> => {
   const { server, idle } = createMcpServer();
   const ended = Promise.race([once(input, "end"), once(input, "close")]).then(async () => {
-    // The last messages are passed on in the next round of the event loop.
+    // The last messages are passed on in the next turn of the event loop.
     await setImmediate();
     await idle();
     await setImmediate();

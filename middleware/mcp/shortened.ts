@@ -4,7 +4,7 @@ const maxText = 2_000;
 /** Maximum number of elements of a list, or fields of an object, in a long answer. */
 const maxElements = 100;
 
-/** Answers up to this number of characters of JSON stay as they are. */
+/** Answers with at most this number of characters of JSON are not shortened. */
 const maxAnswer = 100_000;
 
 /**

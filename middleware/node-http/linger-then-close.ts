@@ -6,9 +6,7 @@ import { machineTime } from "../../lib/internal.ts";
 /** Interval of checks whether the rest of a body arrives, in milliseconds. */
 const lingerMillis = 1_000;
 
-/**
- * Minimum number of bytes for each interval. Any sender that is active sends more, even on a busy machine.
- */
+/** Minimum number of bytes in each interval. Every active sender sends more, even on a busy machine. */
 const lingerBytes = 64 * 1024;
 
 /** Maximum number of intervals. */

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
  * none.
  */
 export const unfinishedResponse = (socket: Duplex): ServerResponse | undefined => {
-  // Node's internal field; there is no public one.
+  // Node stores the response in an internal field; it has no public one.
   const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
   return answer ?? undefined;
 };

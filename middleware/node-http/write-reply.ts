@@ -6,10 +6,10 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
- * Writes a reply to a Node response; no other code does. A short reply is written before this
- * returns. Throws or rejects if an item of a list fails before anything is sent, and with
- * PARTICIPANT_BACKPRESSURE if too much is unread. A later failure closes the connection, so that
- * the client notices the incomplete list; so does a client that reads nothing for `unreadMillis`.
+ * Writes a reply to a Node response; no other code does. Writes a short reply before it returns. Throws or
+ * rejects if an item of a list fails before anything is sent, and with PARTICIPANT_BACKPRESSURE if the user
+ * has too many unread responses. If a later item fails, it closes the connection, so that the client notices
+ * that the list is incomplete. It also closes the connection if the client reads nothing for `unreadMillis`.
  */
 export const writeReply = (
   response: ServerResponse,
@@ -123,8 +123,8 @@ export const writeChunks = (
 };
 
 /**
- * Writes as fast as the client reads, and closes the source when the client leaves. A client that
- * reads nothing for a minute counts as gone, as on a participant.
+ * Writes as fast as the client reads, and closes the source when the client leaves. A client that reads
+ * nothing for a minute counts as gone, as on a participant.
  */
 const writeStream = async (
   response: ServerResponse,

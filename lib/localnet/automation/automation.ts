@@ -15,12 +15,12 @@ import { roundRules } from "./rounds.ts";
 import type { Action, AutomationRule, AutomationTerms } from "./rule.ts";
 import { walletRules } from "./wallets.ts";
 
-/** The user that automation submits as. It needs to be no user of the ledger. */
+/** The user id of automation's submissions. The ledger need not have this user. */
 export const automationUserId = "automation";
 
-/** The rules that act: all rules of a LocalNet unless some are switched off, and expiry only if it is switched on. */
+/** Switches rules of automation on and off. By default, all rules act except those of expiry. */
 export interface AutomationOptions {
-  /** Names of rules that do not act, or `"all"`. None when absent. */
+  /** Names of rules that do not act, or `"all"`. Default: none. */
   readonly off?: "all" | readonly string[];
   /** Names of rules that a LocalNet pauses and that act here, or `"all"`. None when absent. */
   readonly expiry?: "all" | readonly string[];
@@ -29,7 +29,7 @@ export interface AutomationOptions {
 /** The rules that act unless they are switched off. */
 const usualRules: readonly AutomationRule[] = [...roundRules, ...rewardRules, ...walletRules];
 
-/** The rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
+/** Returns the rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
 export const rulesFor = ({
   off = [],
   expiry = [],
@@ -38,7 +38,7 @@ export const rulesFor = ({
   ...expiryRules.filter(({ name }) => named(expiry, "automation.expiry").has(name)),
 ];
 
-/** The label of a rule, such as "round advanced"; the name itself if the rule is not known. */
+/** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
 export const effectOf = (name: string): string =>
   [...usualRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
 
@@ -59,28 +59,33 @@ interface PlannedAction extends Action {
   readonly rule: AutomationRule;
 }
 
-/** The actions that the active contracts require; valid as long as the contracts that the rules read stay the same. */
+/**
+ * The actions that the active contracts require. Valid until one of the contracts that the rules read
+ * changes.
+ */
 interface Plan {
   readonly read: readonly unknown[];
   readonly actions: readonly PlannedAction[];
-  /** Actions that the ledger refused. They are tried again once a contract that some rule reads has changed. */
+  /**
+   * Actions that the ledger refused. They are tried again when a contract that any rule reads has changed.
+   */
   readonly refused: Set<PlannedAction>;
 }
 
-/** The rules of a LocalNet as a due decision of its ledger. */
+/** The automation of a ledger, which the ledger runs whenever an action is due. */
 export interface Automation extends DueDecision {
   readonly rules: readonly AutomationRule[];
-  /** When the next action is due, in microseconds since 1970; undefined if none is planned. */
+  /** Returns the time of the next action, in microseconds since 1970; undefined if none is planned. */
   readonly nextDue: (state: LedgerState) => Micros | undefined;
 }
 
 /**
- * Runs the rules on the ledger's clock: before anything else is decided, each action that is due is submitted as of
- * the time at which it became due, the earliest first. What to do follows from the active contracts alone, so that
- * snapshots, reverts and forks need no more than the ledger's state.
+ * Creates the automation of a ledger. Before the ledger decides anything else, it performs all actions that
+ * are due, the earliest first, each at the time when it became due. The actions follow from the active
+ * contracts alone, so snapshots, reverts and forks need nothing besides the ledger's state.
  *
- * An action that the ledger refuses writes nothing. Planning costs a look at the contracts that the rules read, and is
- * done again only when one of them has changed.
+ * An action that the ledger refuses writes nothing. Planning reads the contracts that the rules depend on,
+ * and is repeated only when one of them has changed.
  */
 export const automate = (rules: readonly AutomationRule[], terms: AutomationTerms): Automation => {
   const keys = [...new Set(rules.flatMap(({ reads }) => reads))];
@@ -130,7 +135,7 @@ const dsoOf = (state: LedgerState): readonly Party[] => {
   return rules === undefined ? [] : [rules.payload.dso];
 };
 
-/** The transaction of an action; undefined if the ledger refuses it. */
+/** Returns the transaction of an action; undefined if the ledger refuses it. */
 const attempt = (
   state: LedgerState,
   { seed, config }: DecisionContext,
@@ -141,7 +146,7 @@ const attempt = (
   const request = readCommandsRequest({
     commands: [command],
     actAs,
-    // As if the DSO's contracts were disclosed to the party that it acts for.
+    // The acting party must see the DSO's contracts, as if they were disclosed to it.
     readAs: dsoOf(state),
     userId: automationUserId,
     commandId: `${rule.name}-${state.ledgerEnd + 1}`,

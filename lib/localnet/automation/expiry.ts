@@ -3,7 +3,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import { exercise, timeOf } from "../commands.ts";
 import type { Action, AutomationRule } from "./rule.ts";
 
-/** The stakeholders of a contract without the DSO, who see its expiry. */
+/** Returns the stakeholders of a contract except the DSO. They see that the contract expires. */
 const othersThan = (dso: Party, { signatories, observers }: Contract): readonly Party[] =>
   [...signatories, ...observers].filter((party) => party !== dso);
 
@@ -85,7 +85,10 @@ const expireAllocations: AutomationRule = {
   },
 };
 
-/** Expiry that LocalNet pauses: only on request. */
+/**
+ * Rules that expire contracts. They act only if the option `expiry` names them, because Splice's LocalNet
+ * pauses them.
+ */
 export const expiryRules: readonly AutomationRule[] = [
   expirePreapprovals,
   expireTransfers,

@@ -5,8 +5,8 @@ import { automationUserId } from "./automation.ts";
 import type { AutomationRule } from "./rule.ts";
 
 /**
- * Tells the ledger's request journal of each action of automation, by what it has done: `automation: round advanced`. Returns how
- * to stop.
+ * Records each action of automation in the ledger's request journal, with its effect: `automation: round
+ * advanced`. Returns a function that stops recording.
  */
 export const reportAutomation = (
   ledger: HostLedger,

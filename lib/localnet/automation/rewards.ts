@@ -113,7 +113,7 @@ const convertMarkers: AutomationRule = {
   },
 };
 
-/** A coupon as an input of a transfer. */
+/** A reward coupon as an input of a transfer. */
 interface RewardInput {
   readonly round: number;
   readonly input: { readonly tag: string; readonly value: unknown };
@@ -121,7 +121,7 @@ interface RewardInput {
   readonly user?: Party;
 }
 
-/** Returns the coupons that a party can collect, whatever their round. */
+/** Returns the coupons that a party can collect, of all rounds. */
 const rewardsOf = (splice: SpliceState, party: Party): readonly RewardInput[] => {
   const users = rightsOf(splice, party);
   const inputOf =
@@ -162,7 +162,9 @@ const rightsOf = (splice: SpliceState, validator: Party): ReadonlyMap<Party, str
       .map(({ contractId, payload }) => [payload.user, contractId]),
   );
 
-/** Amulets that a collection merges even if the coupons alone would fill the transfer; as in Splice. */
+/**
+ * Number of amulets that a collection merges even if the coupons alone would fill the transfer; as in Splice.
+ */
 const amuletsFirst = 10;
 
 const collect = (splice: SpliceState, party: Party): readonly Action[] => {

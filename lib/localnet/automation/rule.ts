@@ -3,17 +3,19 @@ import type { Command } from "../../operations/commands/submit.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 
-/** An action of automation on behalf of the DSO, a validator or a wallet, due at a given time. */
+/** An action that automation performs for the DSO, a validator or a wallet. */
 export interface Action {
-  /** The ledger time from which on it can be done, in microseconds since 1970. */
+  /** Earliest ledger time of the action, in microseconds since 1970. */
   readonly at: Micros;
   readonly actAs: readonly Party[];
   readonly command: Command;
 }
 
-/** The inputs of a LocalNet's rules besides the active contracts. */
+/** The inputs of rules besides the active contracts. */
 export interface AutomationTerms {
-  /** Parties of the validators, for which preapprovals are accepted and renewed. */
+  /**
+   * Returns true for the party of a validator. Automation accepts and renews preapprovals for such parties.
+   */
   readonly isValidator: (party: Party) => boolean;
 }
 
@@ -25,6 +27,6 @@ export interface AutomationRule {
   readonly effect: string;
   /** The templates that its actions depend on. */
   readonly reads: readonly TemplateKey[];
-  /** All actions that the active contracts call for, due now or later. */
+  /** Returns all actions that the active contracts require, due now or later. */
   readonly actions: (splice: SpliceState, terms: AutomationTerms) => readonly Action[];
 }

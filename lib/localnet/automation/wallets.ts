@@ -17,10 +17,10 @@ import type { Action, AutomationRule } from "./rule.ts";
 
 const dayMicros = 86_400_000_000n;
 
-/** The duration of a preapproval that a validator pays for. */
+/** Duration of a preapproval that a validator pays for, in microseconds. */
 export const preapprovalMicros = 90n * dayMicros;
 
-/** A preapproval is renewed so long before it expires. */
+/** Time before its expiry at which a preapproval is renewed, in microseconds. */
 const renewedBefore = 30n * dayMicros;
 
 const paymentReads = [
@@ -30,7 +30,10 @@ const paymentReads = [
   "featuredAppRight",
 ] as const satisfies readonly TemplateKey[];
 
-/** The time of the newest contract: from then on everything is there that an immediate action needs. */
+/**
+ * Returns the record time of the newest transaction. An immediate action is due from this time on, because
+ * only then all contracts that it needs exist.
+ */
 const now = (splice: SpliceState): Micros => newestRecordTime(splice.state);
 
 const balanceOf = (splice: SpliceState, owner: Party): bigint =>
@@ -39,7 +42,7 @@ const balanceOf = (splice: SpliceState, owner: Party): bigint =>
     0n,
   );
 
-/** The user's wallet on a validator of this LocalNet. */
+/** Returns the wallet of a party on a validator of this LocalNet; undefined if there is none. */
 const walletOf = (splice: SpliceState, party: Party) =>
   splice.all("walletAppInstall").find(({ payload }) => payload.endUserParty === party)?.payload;
 
@@ -157,7 +160,7 @@ const expiring = (
     splice.all(key).flatMap(({ contractId, payload }): readonly Action[] => {
       const owner = ownerOf(payload);
       if (walletOf(splice, owner) === undefined) return [];
-      // From the expiry on, and the choice wants it to be over.
+      // The choice requires that the expiry time has passed.
       const at = timeOf(payload.expiresAt) + 1n;
       return [
         { at, actAs: [owner], command: exercise(key, contractId, choice, argumentOf(owner)) },

@@ -40,7 +40,10 @@ export interface TopologyRequest {
 const synchronizerOf = ({ ledger }: ValidatorNode): string =>
   ledger.state.synchronizers[0]?.id ?? "";
 
-/** The transaction that the owner of a key signs to have its party hosted: one transaction that holds all three mappings' content. */
+/**
+ * Returns the transaction that the owner of a key must sign so that the participant hosts its party. One
+ * transaction contains all three mappings.
+ */
 export const generateTopology = (validator: ValidatorNode, request: TopologyRequest) => {
   const generated = generateExternalPartyTopology(validator.ledger, {
     synchronizer: synchronizerOf(validator),
@@ -77,7 +80,7 @@ const signatureOf = (hex: string, signedBy: string) => ({
   signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_ED25519",
 });
 
-/** The fingerprint of a key: the namespace of the parties it generates. */
+/** Returns the fingerprint of a key, which is the namespace of the key's parties. */
 const fingerprintOf = (validator: ValidatorNode, key: string): string =>
   generateExternalPartyTopology(validator.ledger, {
     synchronizer: synchronizerOf(validator),
@@ -100,7 +103,7 @@ export const submitTopology = async (
   return { party_id: partyId };
 };
 
-/** The validator pays for the preapproval that comes with the setup. */
+/** Proposes a setup to an external party. The validator pays for the preapproval that the setup creates. */
 export const createSetupProposal = async (
   validator: ValidatorNode,
   { user_party_id: user }: { readonly user_party_id: Party },
@@ -152,7 +155,7 @@ export interface PrepareAcceptRequest {
   readonly verbose_hashing?: boolean;
 }
 
-/** The transaction by which an external party accepts its setup, for it to sign. */
+/** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
 export const prepareAccept = async (validator: ValidatorNode, request: PrepareAcceptRequest) => {
   const { splice } = viewOf(validator);
   const proposal = splice.active("externalPartySetupProposal", request.contract_id);
@@ -202,7 +205,7 @@ export const submitAccept = async (
   };
 };
 
-/** Resolves to the id of the update. */
+/** Submits a prepared transaction with its signature. Resolves to the id of the update. */
 const submitSigned = async (
   validator: ValidatorNode,
   purpose: string,
@@ -230,15 +233,15 @@ export interface PrepareSendRequest {
   readonly amount: number;
   /** ISO 8601. */
   readonly expires_at: string;
-  /** The sender's TransferCommandCounter has the next one; 0 if there is none. */
+  /** The next nonce of the sender, from its TransferCommandCounter; 0 if it has none. */
   readonly nonce: number;
   readonly verbose_hashing?: boolean;
   readonly description?: string;
 }
 
 /**
- * The transaction by which an external party commands a transfer to a receiver with a preapproval, for it to sign. The validator
- * carries the command out later: `send-transfer-commands`.
+ * Prepares the transaction with which an external party commands a transfer to a receiver with a preapproval.
+ * The party then signs it. Later, the validator executes the command by the rule `send-transfer-commands`.
  */
 export const prepareSend = async (validator: ValidatorNode, request: PrepareSendRequest) => {
   const { splice } = viewOf(validator);
@@ -253,7 +256,7 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
     commandId: `transfer-command-${updateSuffix(validator)}`,
     userId: ledgerApiUser,
     actAs: [sender],
-    // As if the rules were disclosed.
+    // The party must see the rules, as if they were disclosed to it.
     readAs: [dso],
     synchronizerId: synchronizerOf(validator),
     commands: [
@@ -292,7 +295,10 @@ const preparedJson = ({
   ...(typeof hashingDetails === "string" && { hashing_details: hashingDetails }),
 });
 
-/** The id of the contract that a prepared transaction creates, without the part that follows from its execution. */
+/**
+ * Returns the id of the contract that a prepared transaction creates, without the suffix that is known only
+ * after its execution.
+ */
 const createdIn = (bytes: Uint8Array): ContractId => {
   const { nodes } = decodePreparedTransaction(bytes).transaction;
   for (const node of nodes.values()) if (node.kind === "create") return node.contractId;

@@ -21,7 +21,7 @@ const rightsOf = (party: Party) => [
   { kind: { CanReadAs: { value: { party } } } },
 ];
 
-/** Creates the user if it is new, and grants it the party. */
+/** Creates the user if it does not exist, and grants it the right to act as the party. */
 const giveParty = async ({ ledger }: ValidatorNode, userId: string, party: Party) => {
   const rights = rightsOf(party);
   if (ledger.state.users.has(userId)) {
@@ -38,10 +38,12 @@ const giveParty = async ({ ledger }: ValidatorNode, userId: string, party: Party
   await createUser(ledger, { user, rights });
 };
 
-/** Party hints are made of fewer characters than user names. */
+/**
+ * Returns a party hint for a user name, with `_` in place of characters that party hints may not contain.
+ */
 const hintFor = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
 
-/** The party by its id, or one that is allocated with the hint. */
+/** Returns the party with this id, or allocates one with this hint. */
 const partyFor = async (
   { ledger }: ValidatorNode,
   { hint, party }: { readonly hint: string; readonly party?: Party },
@@ -53,7 +55,7 @@ const partyFor = async (
   return partyDetails.party;
 };
 
-/** Installs the wallet of a user: without effect if it is installed. */
+/** Installs the wallet of a user. Has no effect if it is installed. */
 const installWallet = async (
   validator: ValidatorNode,
   { userId, party }: { readonly userId: string; readonly party: Party },
@@ -83,7 +85,7 @@ export interface OnboardRequest {
   readonly createPartyIfMissing?: boolean;
 }
 
-/** Gives a user a party and a wallet. Doing it again changes nothing. */
+/** Gives a user a party and a wallet. Further calls have no effect. */
 export const onboardUser = async (
   validator: ValidatorNode,
   { name, party_id: wanted, createPartyIfMissing = false }: OnboardRequest,
@@ -112,7 +114,7 @@ export const listUsers = (validator: ValidatorNode) => ({
     .map(({ payload }) => payload.endUserName),
 });
 
-/** Archives what the wallet of a user was installed with, and deletes the user. */
+/** Archives the contracts of the user's wallet installation, and deletes the user. */
 export const offboardUser = async (
   validator: ValidatorNode,
   userId: string,

@@ -39,7 +39,7 @@ export const amulets = (wallet: Wallet) => {
   };
 };
 
-/** Mints what a sum of dollars is worth, rounded up. */
+/** Mints amulets that are worth an amount of dollars, rounded up. */
 export const tap = async (
   wallet: Wallet,
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
@@ -89,7 +89,9 @@ export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined
   }
 };
 
-/** The validator pays for a preapproval of 90 days. Answers 409 if there is one already. */
+/**
+ * Creates a preapproval for 90 days, which the validator pays for. Raises status 409 if there is one already.
+ */
 export const createTransferPreapproval = async (wallet: Wallet) => {
   const view = viewOf(wallet);
   const { validatorParty, party } = wallet;

@@ -6,14 +6,17 @@ import { featuredAppRightOf, type RegistryView } from "../registry.ts";
 import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
 import { installOf, resultFor, type ValidatorNode, viewOf } from "../validator-node.ts";
 
-/** A user's wallet: the party whose amulets it holds, and the contract by which the validator acts for it. */
+/**
+ * A user's wallet: the party that owns its amulets, and the contract with which the validator acts for the
+ * party.
+ */
 export interface Wallet extends ValidatorNode {
   readonly userId: string;
   readonly party: Party;
   readonly install: ContractId;
 }
 
-/** The wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
+/** Returns the wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
 export const walletOf = (validator: ValidatorNode, userId: string): Wallet => {
   const install = installOf(validator, userId);
   if (install === undefined) throw notFound(`No wallet found for user: ${userId}`);
@@ -21,7 +24,7 @@ export const walletOf = (validator: ValidatorNode, userId: string): Wallet => {
   return { ...validator, userId, party: payload.endUserParty, install: contractId };
 };
 
-/** GET /v0/wallet/user-status: of any user, with a wallet or without. */
+/** Returns the status of a user, with or without a wallet (GET /v0/wallet/user-status). */
 export const userStatus = (validator: ValidatorNode, userId: string) => {
   const install = installOf(validator, userId)?.payload;
   return {
@@ -34,7 +37,7 @@ export const userStatus = (validator: ValidatorNode, userId: string) => {
   };
 };
 
-/** Raises UNAVAILABLE while no round is open. */
+/** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
 export const newestRound = ({ splice, now }: RegistryView) => {
   const round = usableRound(splice, now);
   if (round === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
@@ -50,14 +53,14 @@ export const positive = (text: string): bigint => {
   );
 };
 
-/** Raises UNAVAILABLE while no round is open. */
+/** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
 export const contextFor = (view: RegistryView, provider: Party) => {
   const context = paymentContext(view.splice, provider, view.now);
   if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return context;
 };
 
-/** A command that was accepted before answers 409. */
+/** Submits a command, and raises status 409 if it was accepted before. */
 export const once = async <Result>(id: string, submit: () => Promise<Result>): Promise<Result> => {
   try {
     return await submit();
@@ -69,7 +72,7 @@ export const once = async <Result>(id: string, submit: () => Promise<Result>): P
   }
 };
 
-/** A choice by which the validator acts for the user of the wallet. */
+/** Exercises a choice of the wallet's installation contract, with which the validator acts for the user. */
 export const byInstall = <Result>(
   wallet: Wallet,
   choice: string,

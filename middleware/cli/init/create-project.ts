@@ -52,7 +52,7 @@ ${here === "" ? "" : `  cd ${here}\n`}${existing.has("package.json") ? await typ
 `);
 };
 
-/** Returns the command that makes an existing package.json one of ES modules; empty if it is one. */
+/** Returns the command that makes an existing project use ES modules; empty if it does already. */
 const typeHint = async (folder: string): Promise<string> => {
   try {
     const text = await readFile(join(folder, "package.json"), "utf8");
@@ -71,7 +71,7 @@ const shellCommand = (script: string): string =>
 
 const codegenOptions = "--output daml --import-extension ts";
 
-/** Writes a file. Resolves to false if it exists; then it is unchanged. */
+/** Writes a file unless it exists. Resolves to true if the file was written. */
 const writeNew = async (file: string, text: string): Promise<boolean> => {
   try {
     await mkdir(dirname(file), { recursive: true });
