@@ -45,7 +45,7 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
-  /** Tokens that are accepted as well. */
+  /** Tokens that are accepted in addition to those of `auth`. */
   readonly alsoAccepted?: AcceptedTokens | undefined;
   readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;

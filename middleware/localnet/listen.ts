@@ -70,7 +70,7 @@ export const listenLocalnet = async (
   } catch (error) {
     await close();
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `A port of LocalNet cannot be listened on: ${messageOf(error)}. Stop what uses it, or name other ports.`,
+      cause: `A port of LocalNet cannot be listened on: ${messageOf(error)}. Stop the program that uses it, or choose other ports with the option ports.`,
       path: "ports",
     });
   }

@@ -142,7 +142,7 @@ const backendOf = async <Host>({
       notFound: ({ request: { method, path } }: Context) => {
         throw new ServiceError(
           501,
-          `${method.toUpperCase()} ${path} is not served here. Served are: ${operations.join(", ")}.`,
+          `${method.toUpperCase()} ${path} is not served here. Available: ${operations.join(", ")}.`,
         );
       },
       methodNotAllowed: ({ request: { method, path } }: Context) => {
@@ -158,7 +158,7 @@ const backendOf = async <Host>({
         for (const result of Object.values(results)) {
           if (isFailure(result)) throw result.error;
         }
-        throw new ServiceError(401, "A token is needed.");
+        throw new ServiceError(401, "The operation requires a token.");
       },
     },
     securityHandlers: Object.fromEntries(

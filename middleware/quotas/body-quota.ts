@@ -225,7 +225,10 @@ const quotaExceededError = (): LedgerError =>
     context: { reason: "maximum of bytes in the bodies of requests reached" },
   });
 
-/** Parsing and checking a body of so many bytes takes up to 10 ms, if it consists of the smallest values. */
+/**
+ * Minimum length in bytes of a body that is processed in time slices. Parsing and checking a body of this
+ * length takes at most 10 ms.
+ */
 const longBodyLength = 64 * 1024;
 
 /** Waits for a slice before a long body is processed. Returns undefined for a short one. */

@@ -3,19 +3,22 @@ import { lengthLeft } from "../../lib/internal.ts";
 
 const mebi = 1024 * 1024;
 
-/** Limits of unread long responses, in characters: of one user, and of all callers without a user. */
+/** Maximum length in characters of unread long responses: of one user, and of all callers without a user. */
 const unreadLimits = { user: 64 * mebi, others: 256 * mebi };
 
-/** Minimum size that a response counts for, even if its items are computed as they are read. */
+/**
+ * Minimum length that each response counts for, even if its items are computed as they are read, in
+ * characters.
+ */
 const minLength = 128 * 1024;
 
 interface ResponseOwner {
   readonly userId?: string | undefined;
-  /** True if the response reports what was done; such a response is never refused. */
+  /** True if the response reports what the ledger did. Such a response is never refused. */
   readonly isOutcome?: boolean;
 }
 
-/** Memory of long responses that clients have not read yet, by user. */
+/** Counts the memory of long responses that clients have not read yet, by user. */
 export class ResponseQuota {
   readonly #limits: typeof unreadLimits;
   readonly #lengths = new Map<string | undefined, number>();
@@ -25,9 +28,9 @@ export class ResponseQuota {
   }
 
   /**
-   * Counts a long response that holds `value`, until the returned function is called; further calls
-   * of that function do nothing. Throws PARTICIPANT_BACKPRESSURE if the user's responses together
-   * exceed the limit; a single response may exceed it.
+   * Counts a long response with the content `value`, until the caller calls the returned function. Throws
+   * PARTICIPANT_BACKPRESSURE if the user's unread responses together exceed the limit. A single response may
+   * exceed it.
    */
   hold(value: unknown, { userId, isOutcome = false }: ResponseOwner): () => void {
     const before = this.#lengths.get(userId) ?? 0;

@@ -6,7 +6,7 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Recorder, StreamRecorder } from "../../lib/recording/index.ts";
 import { urlOf } from "./forward.ts";
 
-/** Larger than any message of a participant, in bytes. */
+/** Maximum length of a message, in bytes. A participant's messages are shorter. */
 const maxPayload = 256 * 1024 * 1024;
 
 /**

@@ -9,7 +9,7 @@ interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/** Larger than any body that a participant accepts, in bytes. */
+/** Maximum length of a body, in bytes. A participant accepts only shorter ones. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
 /**

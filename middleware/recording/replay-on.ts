@@ -82,7 +82,7 @@ const serveStreams = async (ledger: Ledger, { exchanges }: Recording, api: Ledge
   };
 };
 
-/** Moves the clock to a recorded time. A real clock is far ahead of the recording. */
+/** Moves the clock to a recorded time. The machine's clock would be far ahead of the recording. */
 const moveClockTo = ({ clock }: Ledger, time: bigint): void => {
   if (clock.mode === "real" || time > clock.now()) clock.freeze(time);
 };

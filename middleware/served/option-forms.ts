@@ -28,8 +28,8 @@ const intakeForms: OptionForms<BodyQuotaLimits> = {
 };
 
 /**
- * Options of everything that serves a ledger: hosts pass the same options to routers, streams and
- * `fetch`. An option that none of them knows is misspelt.
+ * Options of all functions that serve a ledger. Hosts pass the same options to routers, streams and `fetch`,
+ * so an option is unknown only if none of them has it.
  */
 export const servedForms: OptionForms<LedgerStreamOptions> = {
   ...requestLogForms,
@@ -40,7 +40,7 @@ export const servedForms: OptionForms<LedgerStreamOptions> = {
   requestTimeoutMillis: count("milliseconds"),
   onUnexpectedError: callback,
   errors: oneOf("hints", "exact"),
-  // Checked with the keys in it.
+  // The authenticator checks it together with its keys.
   auth: anything,
   cors: listOfForm("origins, such as https://wallet.example.com", text),
   fetchKeys: callback,

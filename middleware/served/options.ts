@@ -36,7 +36,7 @@ export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions
 
 /** Options of a served ledger. */
 export interface LedgerApiOptions extends HistoryApiOptions {
-  /** Keys that tokens are signed with, or `"disabled"` to admit everyone. Required. */
+  /** Keys that verify tokens, or `"disabled"` to admit all callers. Required. */
   readonly auth: AuthOption;
   /**
    * Origins of web pages that may use the ledger, such as `https://wallet.example.com`, for CORS;

@@ -80,8 +80,8 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
   );
 
 /**
- * Resolves to the JSON of a reply: a text if it is short, otherwise chunks that are computed as
- * they are read, and counted by the quota until then. Rejects with errors of items before the
+ * Resolves to the JSON of a reply: the whole text if it is short, otherwise chunks that are computed as they
+ * are read. The quota counts the chunks until they are read. Rejects with the errors of items before the
  * second chunk, and with PARTICIPANT_BACKPRESSURE.
  */
 export const replyJson = (
@@ -118,8 +118,8 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): Chunks => {
 };
 
 /**
- * Resolves to the whole text if it fits into one chunk, otherwise to its chunks, which are counted
- * until the function that `hold` returned is called; rejects with errors of `hold`.
+ * Resolves to the whole text if it fits into one chunk, otherwise to its chunks. Calls `hold` for chunks, and
+ * calls the function that `hold` returned when they are read. Rejects with the errors of `hold`.
  */
 export const textOrChunks = async (
   chunks: Chunks,

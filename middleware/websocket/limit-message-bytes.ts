@@ -36,7 +36,7 @@ export const limitMessageBytes = (
     }
   };
   const give = (bytes: number): void => hold.release(Math.min(bytes, hold.bytes - first));
-  // Before ws consumes the data and emits its messages.
+  // This listener must run before ws consumes the data and emits its messages.
   socket.prependListener("data", take);
   opened.on("message", (message: Buffer) => {
     if (first === 0) first = Math.min(message.length, hold.bytes);

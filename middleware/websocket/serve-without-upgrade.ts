@@ -14,7 +14,7 @@ import type { Upgrade } from "./upgrades.ts";
 export const serveWithoutUpgrade = (server: Server, { upgrade, socket, head }: Upgrade): void => {
   const serve = (): void => {
     socket.off("error", destroy);
-    // The server set it while the connection was idle.
+    // The server set this timeout while the connection was idle.
     if (socket instanceof Socket) socket.setTimeout(0);
     socket.unshift(Buffer.concat([Buffer.from(headOf(upgrade), "latin1"), head]));
     server.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);

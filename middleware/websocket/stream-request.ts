@@ -27,7 +27,7 @@ export class StreamRequest implements ApiRequest {
   readonly path: string;
   readonly uri: string;
   readonly route: RouteMatch;
-  /** Traces belong to requests; streams have none (ledger-api.md 4.2). */
+  /** Only requests have traces; streams have none (ledger-api.md 4.2). */
   readonly headers: Headers = {};
   readonly handshake: StreamTarget["handshake"];
   readonly signal: AbortSignal;

@@ -81,6 +81,6 @@ const tooLong = (length: number): LedgerError =>
     expected: "a narrower filter, or a call over HTTP, whose responses can be longer",
   });
 
-/** Sends a text; resolves also if the socket has closed. `isLast` marks the end of the message. */
+/** Sends a text. Resolves even if the socket has closed. `isLast` marks the end of the message. */
 const send = (socket: WebSocket, text: string, isLast = true): Promise<void> =>
   new Promise((resolve) => socket.send(text, { fin: isLast }, () => resolve()));

@@ -22,7 +22,7 @@ export const automationUserId = "automation";
 export interface AutomationOptions {
   /** Names of rules that do not act, or `"all"`. Default: none. */
   readonly off?: "all" | readonly string[];
-  /** Names of rules that a LocalNet pauses and that act here, or `"all"`. None when absent. */
+  /** Names of expiry rules that act, or `"all"`. Splice's LocalNet pauses these rules. Default: none. */
   readonly expiry?: "all" | readonly string[];
 }
 

@@ -146,7 +146,7 @@ const completeTraffic: AutomationRule = {
     }),
 };
 
-/** One wallet request that its owner's wallet expires. */
+/** Returns the actions by which wallets expire their own requests of one kind. */
 const expiring = (
   key: "transferOffer" | "acceptedTransferOffer" | "buyTrafficRequest",
   choice: string,
