@@ -44,11 +44,11 @@ const problemsOf = async (container) => {
 };
 
 if (!hasDocker()) {
-  console.log("The image was not built: there is no docker that answers.");
+  console.log("The image was not built, because docker is not available.");
 } else {
   execFileSync("docker", ["build", "--tag", image, "."], { stdio: "inherit" });
   const bytes = Number(docker("image", "inspect", "--format", "{{.Size}}", image));
-  const problems = bytes > maxBytes ? [`its size is ${bytes} bytes, of ${maxBytes}`] : [];
+  const problems = bytes > maxBytes ? [`its size is ${bytes} bytes; the limit is ${maxBytes}`] : [];
   const container = docker("run", "--detach", "--publish", "127.0.0.1::7575", image);
   try {
     problems.push(...(await problemsOf(container)));

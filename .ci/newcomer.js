@@ -64,6 +64,6 @@ try {
   await rm(folder, { recursive: true });
 }
 if (problems > 0) {
-  console.error(`${problems} things are not as documented.`);
+  console.error(`${problems} steps failed.`);
   process.exitCode = 1;
 }

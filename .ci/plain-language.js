@@ -1,10 +1,10 @@
-// Fails for files with more than a few phrases that readers had to read twice, and for words in the
+// Fails for files with more than a few phrases that are hard to read, and for words in the
 // glossary's part on Canton and Daml that the reference texts about Canton do not have. `npm run lint`
 // runs it. Write the sentence with a subject and a verb: who acts, what happens.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A file may have this many: some are right where they stand. */
+/** Maximum number of such phrases in a file, because some of them are right. */
 const maxPerFile = 3;
 
 /** Phrases with the advice for each. */

@@ -137,7 +137,7 @@ app.validate(project);
 for (const entry of project.children ?? []) {
   for (const exported of entry.children ?? []) {
     if (!isExplained(exported)) {
-      app.logger.warn(`${entry.name}: nothing explains ${exported.name}.`);
+      app.logger.warn(`${entry.name}: ${exported.name} has no comment.`);
     }
   }
 }

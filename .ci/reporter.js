@@ -22,7 +22,9 @@ export default class Reporter extends reporters.Spec {
     });
     process.once("exit", () => {
       if (hasEnded) return;
-      console.error("The run of the tests did not reach its end: see above what ended a process.");
+      console.error(
+        "The tests did not run to the end: a process ended early; see the output above.",
+      );
       process.exitCode = 1;
     });
   }

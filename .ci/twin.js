@@ -245,7 +245,9 @@ const main = async () => {
     const gone = [...stays, ...waits].filter((call) => !first.has(call));
     counts.gone += gone.length;
     if (gone.length > 0) {
-      console.log(`\n[${scenario}] as there, and still listed: ${gone.join(", ")}`);
+      console.log(
+        `\n[${scenario}] answered like the participant, but still listed as different: ${gone.join(", ")}`,
+      );
     }
     left.set(scenario, rangesOf([...found.keys()].filter((call) => !stays.has(call))));
   };
@@ -258,8 +260,8 @@ const main = async () => {
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
 
   console.log(
-    `\n${counts.calls} calls in ${scenarios.length} scenarios: ${counts.kept} answered otherwise on purpose, ` +
-      `${counts.open} known to differ, ${counts.unlisted} differ and are not listed, ${counts.gone} listed in vain.`,
+    `\n${counts.calls} calls in ${scenarios.length} scenarios: ${counts.kept} differ on purpose, ` +
+      `${counts.open} differ and are listed as open, ${counts.unlisted} differ and are not listed, ${counts.gone} are listed and no longer differ.`,
   );
   if (args.includes("--write")) {
     const rest = Object.fromEntries([...left].filter(([, calls]) => calls !== "").sort());

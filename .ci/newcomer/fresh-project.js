@@ -50,7 +50,7 @@ export const requireGiven = async (path, packages) => {
     const { code, output } = await finished(path, "npm", ["view", each, "version"], {});
     const reason = /\bE(?:404|403|405|TARGET)\b.*/u.exec(output)?.[0];
     if (code !== 0 && reason !== undefined) {
-      throw new NotGiven(`the registry gives no ${each}: ${reason}`);
+      throw new NotGiven(`the registry does not provide ${each}: ${reason}`);
     }
   }
 };

@@ -44,7 +44,7 @@ const tryProject = async (maker, given, tarball) => {
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error"];
   await succeeds(project, ["npm", "install", ...quiet, "--save-dev", tarball, ...versions]);
   await succeeds(project, ["node_modules/.bin/tsc", "-p", "."]);
-  if (!lines.includes("npm test")) throw new Error(`It does not say npm test:\n${output}`);
+  if (!lines.includes("npm test")) throw new Error(`init does not print npm test:\n${output}`);
   const tested = await succeeds(project, ["npm", "test"]);
   if (!/\b(?:pass 1|1 pass)/u.test(tested)) throw new Error(tested);
   if (given.includes("--dar")) await succeeds(project, ["npm", "run", "types"]);

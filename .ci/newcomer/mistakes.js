@@ -34,10 +34,12 @@ export const tryMistakes = async ({ folder, tarball, step }) => {
   );
   await step(`${requests.length} mistakes in requests`, () => refusedByLedger(maker));
   await step("a port that is in use", () => refusedForPort(maker));
-  await step("a folder named as the secret", () => servesDespite(maker, ["--auth", "test"]));
-  await step("a reset of what cannot be steered", () => refusedReset(maker));
+  await step("a secret that is also the name of a folder", () =>
+    servesDespite(maker, ["--auth", "test"]),
+  );
+  await step("a reset of a ledger without the control API", () => refusedReset(maker));
   await step(`Node ${oldNode}`, () => refusedOnOldNode(maker, folder));
-  await step("no secret is kept of ledgers that ended", async () => {
+  await step("ledgers that ended leave no secret behind", async () => {
     const left = await readdir(maker.runtime, { recursive: true });
     if (left.some((name) => name.endsWith(".json"))) throw new Error(left.join());
   });
@@ -52,7 +54,7 @@ const makerOf = async (path, tarball) => {
   return { project, runtime, environment: { PATH, HOME: path, XDG_RUNTIME_DIR: runtime } };
 };
 
-/** Runs two attempts at a time, and returns the problems of all. */
+/** Runs two attempts at a time, and throws the problems of all of them together. */
 const all = async (mistakes, attempt) => {
   const rest = [...mistakes];
   const found = [];
@@ -73,12 +75,12 @@ const refusedAtOnce = async (maker, { given, port = ["--port", "0"], environment
 
 let written = 0;
 
-/** Programs end with an error and a stack, which Node prints. */
+/** Runs a program that must end with an error. Node prints the error with its stack. */
 const endsWithError = async (maker, { type = "module", options = [], text, says }) => {
   const file = `program-${++written}.${type === "module" ? "mjs" : "cjs"}`;
   await maker.project.write(file, text);
   const ended = await run(maker, [...options, file]);
-  // Node prints the source line of the error; a line of a bundle must not fill a page.
+  // Node prints the source line of the error, so the lines of a bundle must be short.
   const longest = Math.max(...ended.errors.split("\n").map(({ length }) => length));
   return [
     ...wrongEnd(ended, says),
@@ -87,20 +89,22 @@ const endsWithError = async (maker, { type = "module", options = [], text, says 
 };
 
 const wrongEnd = ({ code, errors, isLeft }, says) => [
-  ...(code === 1 ? [] : [`it ends with ${code}`]),
-  ...(isLeft ? ["something goes on running"] : []),
+  ...(code === 1 ? [] : [`its exit code is ${code}, not 1`]),
+  ...(isLeft ? ["it leaves a process running"] : []),
   ...unsaid(says, errors),
 ];
 
 const unsaid = (says, text) =>
-  says.filter((word) => !word.test(text)).map((word) => `${word} is not in\n${text.slice(-1500)}`);
+  says
+    .filter((word) => !word.test(text))
+    .map((word) => `${word} does not match\n${text.slice(-1500)}`);
 
 const noisy = ({ output, errors }) => [
   ...(output === "" ? [] : [`it prints\n${output}`]),
   ...(/^\s+at .+:\d+|node:internal|\[object |\bundefined\b/mu.test(errors)
-    ? [`it tells of its inside\n${errors}`]
+    ? [`it prints a stack trace or an internal value\n${errors}`]
     : []),
-  ...(errors.split("\n").length > 8 ? [`it tells too much\n${errors}`] : []),
+  ...(errors.split("\n").length > 8 ? [`it prints more than 8 lines\n${errors}`] : []),
 ];
 
 /** Runs Node until it ends, with all processes that it starts. */

@@ -35,7 +35,7 @@ export const tryReadme = async ({ folder, tarball, step, isQuick }) => {
 
 const found = (pattern, readme) => {
   const [, text] = pattern.exec(readme) ?? [];
-  if (text === undefined) throw new Error(`README.md has nothing like ${pattern}`);
+  if (text === undefined) throw new Error(`README.md does not match ${pattern}`);
   return text;
 };
 

@@ -137,7 +137,8 @@ const keepsCompiled = async (project, line, node) => {
     if (code !== 0) throw new Error(`${code}\n${output}`);
   }
   const isKept = existsSync(join(cache, "compiled"));
-  if (isKept !== Number(line) >= 22) throw new Error(`compiled is ${isKept ? "" : "not "}kept`);
+  if (isKept !== Number(line) >= 22)
+    throw new Error(`the compile cache is ${isKept ? "" : "not "}used`);
 };
 
 const nameOf = (type) => (type === "module" ? "ESM" : "CommonJS");
@@ -224,7 +225,7 @@ const passes = async (project, node, testing) => {
   };
   for (const [kind, wanted] of Object.entries(touchedByTwoFiles)) {
     if (touched[kind] !== wanted) {
-      throw new Error(`covered are ${kind} ${touched[kind]}, not ${wanted}\n${output}`);
+      throw new Error(`the coverage of ${kind} is ${touched[kind]}, not ${wanted}\n${output}`);
     }
   }
 };
@@ -239,8 +240,9 @@ const touchedByTwoFiles = {
 
 const fails = async (project, [program, ...args]) => {
   const { code, output } = await project.run(program, args);
-  if (code === 0) throw new Error(`a test that fails passes\n${output}`);
+  if (code === 0) throw new Error(`a failing test passed\n${output}`);
   for (const told of ["amount", "1", "2", "Iou"]) {
-    if (!output.includes(told)) throw new Error(`a failure does not tell ${told}\n${output}`);
+    if (!output.includes(told))
+      throw new Error(`the message of a failing test does not contain ${told}\n${output}`);
   }
 };

@@ -46,12 +46,12 @@ export const ledgersOfFile = 53;
 /** Returns a passing test file: isolation in parallel, matchers, users, and in-process HTTP. */
 export const passingFile = (runner, type) =>
   `${head(runner, type)}
-it("keeps tests apart that run at once", async () => {
+it("isolates tests that run in parallel", async () => {
   const one = test(async ({ ledger, parties: { alice, bob } }, amount) => {
     const commands = Iou.create({ issuer: alice, owner: bob, amount });
     await ledger.submit({ actAs: alice, commands });
     const [mine, ...others] = ledger.contracts(Iou, { as: bob });
-    if (others.length > 0 || Number(mine.payload.amount) !== amount) throw new Error("not apart");
+    if (others.length > 0 || Number(mine.payload.amount) !== amount) throw new Error("another test changed this ledger");
   });
   await Promise.all(Array.from({ length: 50 }, (_, index) => one(index + 1)));
 });
@@ -69,7 +69,7 @@ it("creates and archives", test(async ({ ledger, parties: { alice, bob }, users 
   ).toFailWith("CONTRACT_NOT_FOUND");
 }));
 
-it("tells what differs in names", test(async ({ ledger, parties: { alice, bob } }) => {
+it("uses names in the message of a failure", test(async ({ ledger, parties: { alice, bob } }) => {
   const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
   const issued = await ledger.submit({ actAs: alice, commands });
   let message = "";
@@ -79,7 +79,7 @@ it("tells what differs in names", test(async ({ ledger, parties: { alice, bob } 
     message = error.message;
   }
   if (!/alice/.test(message) || !/bob/.test(message) || /1220[0-9a-f]{8}/.test(message)) {
-    throw new Error("not in names: " + message);
+    throw new Error("the message does not use names: " + message);
   }
 }));
 

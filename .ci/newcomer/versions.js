@@ -42,6 +42,6 @@ const versions = {
  */
 export const installable = (name) => {
   if (name.includes("@", 1)) return name;
-  if (versions[name] === undefined) throw new Error(`which version of ${name}?`);
+  if (versions[name] === undefined) throw new Error(`The list of versions lacks ${name}.`);
   return `${name}@${versions[name]}`;
 };

@@ -22,11 +22,11 @@ const problemsOfBuild = (packed) =>
       file.endsWith(".js") && /checkerSources\w*="[0-9a-f]{16}"/u.test(textOf(packed, file)),
   )
     ? []
-    : ["dist names no checker, so that nothing of it would be remembered"];
+    : ["dist does not contain the hash of the checker, so passed checks would not be cached"];
 
 const problemsOfSize = (packed) =>
   Object.entries(limits).flatMap(([name, limit]) =>
-    packed[name] > limit ? [`${name} is ${packed[name]} bytes, of ${limit}`] : [],
+    packed[name] > limit ? [`${name} is ${packed[name]} bytes; the limit is ${limit}`] : [],
   );
 
 /** Types may refer only to this package and to Node, and comments must not cite unpublished documents. */

@@ -1,4 +1,4 @@
-// Which documents are pages of the documentation site, and how its sidebar is arranged.
+// The documents that are pages of the documentation site, and the structure of its sidebar.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Returns the paths of pages on the site, without extension, by the documents that they are made from. */

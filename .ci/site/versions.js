@@ -1,4 +1,4 @@
-// Where the documentation site is on its host, and which versions of it there are.
+// The location of the documentation site on its host, and its versions.
 import { execFileSync } from "node:child_process";
 
 /** URL of the site, such as https://owner.github.io/ledger-in-a-box/. Undefined for a site that is only looked at. */

@@ -46,7 +46,7 @@ export const commandLine = [
     title: "PORT=http",
     port: [],
     environment: { PORT: "http" },
-    says: [/PORT in the environment is no port/],
+    says: [/PORT in the environment is not a port number/],
   },
   { ...option("--host", "nowhere.invalid"), says: [/nowhere\.invalid/, /--host/] },
   { ...option("--host", "8.8.8.8"), says: [/8\.8\.8\.8 is not a name or address of this machine/] },

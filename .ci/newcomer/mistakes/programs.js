@@ -22,39 +22,39 @@ const wrongOn = (title, program, ...says) => ({ title, text: `${withLedger}${pro
  */
 export const programs = [
   {
-    title: "a path inside",
+    title: "an import of an internal file",
     text: 'import "ledger-in-a-box/dist/lib/index.js";',
     says: [/not defined by "exports"/],
   },
   {
-    title: "an entry that is none",
+    title: "an import of an entry that does not exist",
     text: 'import "ledger-in-a-box/express";',
     says: [/'\.\/express' is not defined/],
   },
   {
-    title: "a name that is none",
+    title: "an import of a name that does not exist",
     text: 'import { createRouter } from "ledger-in-a-box/middleware";',
     says: [/does not provide an export named 'createRouter'/],
   },
   {
-    title: "the default of a package that has none",
+    title: "a default import",
     text: 'import ledger from "ledger-in-a-box";',
     says: [/does not provide an export named 'default'/],
   },
   {
-    title: "a runner that is not installed",
+    title: "a test runner that is not installed",
     text: 'import "vitest";',
     says: [/Cannot find package 'vitest'/],
   },
   {
-    title: "require() where Node was told not to",
+    title: "require() in a Node that cannot require ES modules",
     type: "commonjs",
     options: ["--no-experimental-require-module"],
     text: 'require("ledger-in-a-box");',
     says: [/ERR_REQUIRE_ESM/, /dynamic import\(\)/],
   },
   {
-    title: "await at the top of CommonJS",
+    title: "top-level await in CommonJS",
     type: "commonjs",
     text: 'const ledger = await require("ledger-in-a-box").createLedger();',
     says: [/await is only valid in async functions/],
