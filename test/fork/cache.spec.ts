@@ -105,7 +105,7 @@ describe("cache of forks", () => {
     await writeFile(join(project, "package.json"), "{}");
     const error = await rejectionOf(forkParticipant({ ...pinned, cache: project }));
     expect([error.code, error.path]).to.deep.equal(["INVALID_ARGUMENT", "cache"]);
-    expect(error.cause).to.include("it has package.json in it");
+    expect(error.cause).to.include("it contains package.json");
     expect(existsSync(join(project, ".gitignore"))).to.equal(false);
   });
 
