@@ -52,8 +52,9 @@ export const buildExplorerPage = async (folder) => {
     made.filter(({ name }) => names.includes(name)).reduce((sum, { gzip }) => sum + gzip.length, 0);
   const sizes = { first: sizeOf([script, style, ...preload]), all: sizeOf([...outputs.keys()]) };
   for (const [what, limit] of Object.entries(limits)) {
-    if (sizes[what] > limit)
+    if (sizes[what] > limit) {
       throw new Error(`The explorer takes ${sizes[what]} bytes; the limit is ${limit}`);
+    }
   }
   await mkdir(folder, { recursive: true });
   for (const { name, gzip } of made) await replace(join(folder, `${name}.gz`), gzip);

@@ -55,8 +55,9 @@ export const buildLivePage = async (folder) => {
     ...page.outputFiles.filter(isPartOfPage).map(({ contents }) => contents),
     html,
   ].reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
-  if (size > limit)
+  if (size > limit) {
     throw new Error(`The page with its ledger takes ${size} bytes; the limit is ${limit}.`);
+  }
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "index.html"), html);
   const files = [...worker.outputFiles, ...page.outputFiles.filter(isPartOfPage)];

@@ -137,8 +137,9 @@ const keepsCompiled = async (project, line, node) => {
     if (code !== 0) throw new Error(`${code}\n${output}`);
   }
   const isKept = existsSync(join(cache, "compiled"));
-  if (isKept !== Number(line) >= 22)
+  if (isKept !== Number(line) >= 22) {
     throw new Error(`the compile cache is ${isKept ? "" : "not "}used`);
+  }
 };
 
 const nameOf = (type) => (type === "module" ? "ESM" : "CommonJS");
@@ -242,7 +243,8 @@ const fails = async (project, [program, ...args]) => {
   const { code, output } = await project.run(program, args);
   if (code === 0) throw new Error(`a failing test passed\n${output}`);
   for (const told of ["amount", "1", "2", "Iou"]) {
-    if (!output.includes(told))
+    if (!output.includes(told)) {
       throw new Error(`the message of a failing test does not contain ${told}\n${output}`);
+    }
   }
 };

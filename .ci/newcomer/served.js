@@ -49,8 +49,9 @@ export const whileServed = async (maker, given, use) => {
     child.kill();
     await closed;
   }
-  if (child.exitCode !== 0)
+  if (child.exitCode !== 0) {
     throw new Error(`The command ended with ${child.exitCode ?? child.signalCode}.`);
+  }
   if (heard.errors !== "") throw new Error(heard.errors);
   if (isRunning(-child.pid)) throw new Error("The command left a process running.");
 };
