@@ -81,14 +81,26 @@ export const programs = [
     'createLedgerRouter(ledger, { auth: "disabled", bodylimit: 9 });',
     /no option bodylimit; did you mean bodyLimit\?/,
   ),
-  wrong("a misspelt option of createLedger", "await createLedger({ sed: 7 });", /no option sed; did you mean seed\?/),
+  wrong(
+    "a misspelt option of createLedger",
+    "await createLedger({ sed: 7 });",
+    /no option sed; did you mean seed\?/,
+  ),
   wrong(
     "a misspelt limit",
     "await createLedger({ limits: { maxUserPageSize: 7 } });",
     /limits\.maxUserPageSize; did you mean maxUsersPageSize\?/,
   ),
-  wrong("a misspelt option of useLedger", "useLedger({ steps: [] }, { sead: 7 });", /did you mean seed\?/),
-  wrongOn("a misspelt option of contracts()", "ledger.contracts(Ping, { az: alice });", /did you mean as\?/),
+  wrong(
+    "a misspelt option of useLedger",
+    "useLedger({ steps: [] }, { sead: 7 });",
+    /did you mean seed\?/,
+  ),
+  wrongOn(
+    "a misspelt option of contracts()",
+    "ledger.contracts(Ping, { az: alice });",
+    /did you mean as\?/,
+  ),
   wrong(
     "a misspelt field of a template",
     'defineTemplate("Main:Iou", { payload: { owner: Party }, signatories: ({ owner }) => [owner], observer: () => [] });',
@@ -114,7 +126,11 @@ export const programs = [
     "createFetch(ledger, { auth: { rs256PublicKey: process.env.NO_SUCH } });",
     /auth\.rs256PublicKey has no value/,
   ),
-  wrong("a token without a secret", 'tokenFor(process.env.NO_SUCH, "alice");', /a secret, as text or/),
+  wrong(
+    "a token without a secret",
+    'tokenFor(process.env.NO_SUCH, "alice");',
+    /a secret, as text or/,
+  ),
   wrong("a token with an empty secret", 'tokenFor("", "alice");', /a secret that is not empty/),
   wrong(
     "a router for a ledger that was not awaited",
@@ -159,7 +175,11 @@ export const programs = [
     'ledger.contracts(Ping, { as: "alise" });',
     /a party that the ledger knows/,
   ),
-  wrongOn("a query for an incomplete type name", 'ledger.contracts("Main:Iou");', /<package>:<Module>:<Entity>/),
+  wrongOn(
+    "a query for an incomplete type name",
+    'ledger.contracts("Main:Iou");',
+    /<package>:<Module>:<Entity>/,
+  ),
   wrong(
     "a template without a module",
     'defineTemplate("Iou", { payload: { owner: Party }, signatories: ({ owner }) => [owner] });',
@@ -216,8 +236,16 @@ await ledger.submit({ actAs: alice, commands: Iou.create({ owner: alice }) });`,
     /no file .*none\.dar/,
     /the folder that the process runs in/,
   ),
-  wrong("scripts of a file that is not a DAR", 'damlScripts("text.dar");', /text\.dar: .*ZIP archive/),
-  wrong("bytes instead of the path of a DAR", "damlScripts(new Uint8Array(9));", /the path of a DAR/),
+  wrong(
+    "scripts of a file that is not a DAR",
+    'damlScripts("text.dar");',
+    /text\.dar: .*ZIP archive/,
+  ),
+  wrong(
+    "bytes instead of the path of a DAR",
+    "damlScripts(new Uint8Array(9));",
+    /the path of a DAR/,
+  ),
   wrongOn(
     "a payload with a missing field",
     'Ping.create({ id: "1", initiator: alice });',
