@@ -30,7 +30,7 @@ export const damlFailureText = (
     ...(shown === undefined ? [] : ["", ...shown, ""]),
     ...first,
     ...(ledgerTime === undefined ? [] : [`Ledger time: ${ledgerTime}`]),
-    ...stack.toReversed().map((frame) => paint.faint(`  ${frameText(frame)}`)),
+    ...stackLines(stack).map((line) => paint.faint(`  ${line}`)),
     ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((trace) => `  ${trace}`)]),
   ].join("\n");
 };
@@ -74,6 +74,20 @@ const excerptLines = (
 };
 
 const maxArgument = 300;
+
+/**
+ * Returns a line per frame, the innermost first. An exercise command has the argument of the exercise that
+ * follows it, so only the exercise shows it.
+ */
+const stackLines = (stack: readonly DamlFrame[]): readonly string[] =>
+  stack
+    .map((frame, index) => {
+      const next = stack[index + 1];
+      const isRepeated =
+        frame.kind === "command" && frame.command === "exercise" && next?.kind === "exercise";
+      return frameText(isRepeated ? { ...frame, argument: undefined } : frame);
+    })
+    .toReversed();
 
 const frameText = (frame: DamlFrame): string => {
   if (frame.kind === "function") return `in ${placeText(frame)}`;

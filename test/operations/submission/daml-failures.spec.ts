@@ -119,7 +119,11 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
       "  279 |   let reason = TextMap.lookup reasonMetaKey transfer.meta.values",
     ]);
     expect(text).to.match(
-      / {2}in exercise command Splice[^ ]+:TransferFactory_Transfer on 00\w{10}… with \{/u,
+      / {2}in choice Splice[^ ]+:TransferFactory_Transfer on 00\w{10}… with \{/u,
+    );
+    // The argument of the command is shown at the exercise only.
+    expect(text).to.match(
+      / {2}in exercise command Splice[^ ]+:TransferFactory_Transfer on 00\w{10}…$/mu,
     );
     const colored = damlFailureText(await damlOf(transferring({ inputs: [] })), { color: true });
     expect(colored).to.include("\u001B[31m> 277 |");
